@@ -59,6 +59,7 @@ const messages: Readonly<Record<string, string>> = {
   Configuration: 'There is a problem with the server configuration. Check the server logs.',
   MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
   invalid_address: 'The e-mail address is not valid.',
+  invalid_code: 'The code is wrong or has expired, or was requested in another browser.',
   CredentialsSignin: 'The credentials were not accepted.',
   AccessDenied: 'You do not have permission to sign in.',
   UnknownAction: 'The route does not exist.',
@@ -166,11 +167,16 @@ async function rememberReference(
 
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 async function redirectToPage(
-  page: 'signIn' | 'error',
+  page: 'signIn' | 'verifyRequest' | 'error',
   { error, code, reference }: ErrorDescription,
   failed: FailedRequest,
 ): Promise<Reply> {
   const url = pageUrl(page, siteOf(failed))
+  const { providerId } = failed.route ?? {}
+  if (page === 'verifyRequest' && providerId !== undefined) {
+    url.searchParams.set('provider', providerId)
+    url.searchParams.set('type', 'email')
+  }
   if (page === 'error' && reference !== undefined)
     await rememberReference({ error, reference }, failed)
   url.searchParams.set('error', error)
@@ -197,7 +203,7 @@ async function selectReply(description: ErrorDescription, failed: FailedRequest)
   const format = negotiate(headers)
   if (PROGRAM_ACTION.test(route?.action ?? '') || format === 'json') return jsonError(description)
   const isShown = (method === 'GET' || method === 'HEAD') && isPageAction(route?.action)
-  const target = page === 'signIn' && !isShown ? 'signIn' : 'error'
+  const target = page === 'none' || isShown ? 'error' : page
   if (format === 'url') return redirectToPage(target, description, failed)
   if (isShown) return errorPageReply(description, failed)
   if (page !== 'none' && ctx) return redirectToPage(target, description, failed)

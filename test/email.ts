@@ -114,6 +114,38 @@ export async function requestLink(
   return linkIn(mails)
 }
 
+/** The page of an address that a code was sent to, after a rejected code. */
+export const WRONG =
+  'https://app.test/auth/verify-request?provider=email&type=email&error=Verification&code=invalid_code'
+
+/** Requests a mail with a code, and returns the code. */
+export async function requestCode(
+  tab: Browser,
+  { mails }: Pick<MailSite, 'mails'>,
+  email: string = ADA,
+): Promise<string> {
+  const before = mails.length
+  const response = await submitAddress(tab, email)
+  const code = mails.at(-1)?.code
+  if (mails.length === before || code === undefined)
+    throw new Error(`signin/email answered with ${response.status} and sent no code.`)
+  return code
+}
+
+/** Submits a code on the page that asks for it. */
+export function enterCode(
+  tab: Browser,
+  code: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  return tab.post('callback/email', { code, ...fields })
+}
+
+/** Another code with as many digits. */
+export function wrongCode(code: string, by: number = 1): string {
+  return String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0')
+}
+
 /** The link with changed parameters. */
 export function withParameters(link: string, parameters: Record<string, string | null>): string {
   const url = new URL(link)

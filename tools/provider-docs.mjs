@@ -10,7 +10,7 @@ const ROOT = new URL('..', import.meta.url)
 const FOLDERS = ['docs/providers', 'docs/images/providers']
 const COMMAND = 'npm run docs:providers'
 
-const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link by e-mail' }
+const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link or code by e-mail' }
 
 /** Options that providers require, besides those of their fixture. */
 const CLIENT = { clientId: 'id', clientSecret: 'secret' }
@@ -77,7 +77,8 @@ function variablesOf({ id, type, client }, { options, documentation, quirks, ste
 }
 
 function emailOf({ type, trustEmail }, { email }) {
-  if (type === 'email') return 'Verified: the user opens a link that was sent to it'
+  if (type === 'email')
+    return 'Verified: the user opens a link, or enters a code, that was sent to it'
   if (trustEmail) return 'Verified: `emailVerified` is set if the claim `email_verified` is `true`'
   if (email === 'none') return 'Not reported'
   return 'Not considered verified (`trustEmail` is `false`)'

@@ -52,6 +52,18 @@ export const french: PageMessages = {
   checkMailTitle: 'Consultez votre messagerie',
   linkSent: 'Un lien de connexion a été envoyé à votre adresse. Ouvrez-le dans ce navigateur.',
   linkSentTo: 'Un lien de connexion a été envoyé à {address}. Ouvrez-le dans ce navigateur.',
+  codeSent: 'Un code de connexion a été envoyé à votre adresse.',
+  codeSentTo: 'Un code de connexion a été envoyé à {address}. Il expire dans {minutes} min.',
+  linkAndCodeSent: 'Un lien de connexion et un code ont été envoyés à votre adresse.',
+  linkAndCodeSentTo:
+    'Un lien de connexion et un code ont été envoyés à {address}. Ouvrez le lien ou saisissez le code. Les deux expirent dans {minutes} min.',
+  code: 'Code',
+  codeFormat: 'Le code comporte {digits} chiffres.',
+  codeRejected:
+    'Le code est incorrect ou a expiré. Saisissez le code de l’e-mail le plus récent ou demandez-en un autre.',
+  codeElsewhere:
+    'Saisissez le code dans le navigateur où vous l’avez demandé, ou demandez-en un autre ici.',
+  noCode: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre code.',
   noMail: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre lien.',
   sendAgain: 'Renvoyer',
   anotherAddress: 'Utiliser une autre adresse',

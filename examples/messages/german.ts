@@ -55,6 +55,18 @@ export const german: PageMessages = {
   checkMailTitle: 'Prüfen Sie Ihre E-Mails',
   linkSent: 'Ein Anmeldelink wurde an Ihre Adresse gesendet. Öffnen Sie ihn in diesem Browser.',
   linkSentTo: 'Ein Anmeldelink wurde an {address} gesendet. Öffnen Sie ihn in diesem Browser.',
+  codeSent: 'Ein Anmeldecode wurde an Ihre Adresse gesendet.',
+  codeSentTo: 'Ein Anmeldecode wurde an {address} gesendet. Er läuft in {minutes} Min. ab.',
+  linkAndCodeSent: 'Ein Anmeldelink und ein Code wurden an Ihre Adresse gesendet.',
+  linkAndCodeSentTo:
+    'Ein Anmeldelink und ein Code wurden an {address} gesendet. Öffnen Sie den Link oder geben Sie den Code ein. Beide laufen in {minutes} Min. ab.',
+  code: 'Code',
+  codeFormat: 'Der Code hat {digits} Ziffern.',
+  codeRejected:
+    'Der Code ist falsch oder abgelaufen. Geben Sie den Code der neuesten E-Mail ein oder fordern Sie einen neuen an.',
+  codeElsewhere:
+    'Geben Sie den Code in dem Browser ein, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
+  noCode: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Code an.',
   noMail: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Link an.',
   sendAgain: 'Noch einmal senden',
   anotherAddress: 'Andere Adresse verwenden',

@@ -2,6 +2,7 @@
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
+import { readTransaction } from '../checks/transaction.ts'
 import { isIcon } from '../config/button.ts'
 import type { ProviderIcon } from '../config/button.ts'
 import { mismatch } from '../config/describe-value.ts'
@@ -11,8 +12,9 @@ import { errorTable, isErrorType } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
-import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
-import type { ResendForm } from '../pages/message-pages.ts'
+import { errorPage, signOutPage } from '../pages/message-pages.ts'
+import { verifyRequestPage } from '../pages/verify-request-page.ts'
+import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import type { PasskeyPage } from '../pages/sign-in-offer.ts'
@@ -163,27 +165,50 @@ export async function showError(ctx: Context): Promise<Reply> {
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }
 }
 
-/** The form that sends the link again; `null` for a browser that has not typed the address. */
-async function resendForm(ctx: Context): Promise<ResendForm | null> {
+type Choice = ReturnType<typeof providersOf>[number]
+
+/** The form that sends the mail again; `null` for a browser that has not typed the address. */
+async function resendForm(ctx: Context, { provider, routes }: Choice): Promise<ResendForm | null> {
   const { form, values = {} } = (await readForm(ctx)) ?? {}
   const { email } = values
-  const provider = providersOf(ctx).find(({ provider: { id } }) => id === form)
-  if (email === undefined || provider?.provider.offer.kind !== 'email') return null
+  if (email === undefined || form !== provider.id) return null
   const callbackUrl = await resolveReturnUrl(ctx)
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl, email }
-  return { address: email, action: provider.routes.signinUrl, hidden }
+  return { address: email, action: routes.signinUrl, hidden }
+}
+
+/** The form for the code; `null` for a browser that has not requested one. */
+async function codeForm(ctx: Context, { provider, routes }: Choice): Promise<CodeForm | null> {
+  const key = { provider: provider.id, state: undefined, from: 'same-site' } as const
+  const { address, emailCode } = (await readTransaction(ctx, key)) ?? {}
+  if (address === undefined || !emailCode) return null
+  const hidden = { csrfToken: await issueCsrfToken(ctx) }
+  const { digits, expires } = emailCode
+  const minutes = Math.max(1, Math.round((expires - Date.now()) / 60_000))
+  return { address, action: routes.callbackUrl, hidden, digits, minutes }
+}
+
+/** The provider of the query, or that of the form which was sent last. */
+async function mailChoice(ctx: Context): Promise<Choice | undefined> {
+  const id = ctx.request.url.searchParams.get('provider') ?? (await readForm(ctx))?.form
+  return providersOf(ctx).find(({ provider }) => provider.id === id)
 }
 
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
+  const { searchParams } = ctx.request.url
   const own = ownPage(ctx, 'verifyRequest')
-  if (!own) {
-    const resend = await resendForm(ctx)
-    const signInUrl = pageUrl('signIn', ctx).href
-    const html = verifyRequestPage({ homeUrl: ctx.origin, signInUrl, resend, ...siteOf(ctx) })
-    return { status: 200, html }
+  if (own) {
+    // Parameters that the application put into its own URL are kept.
+    for (const [name, value] of searchParams)
+      if (!own.searchParams.has(name)) own.searchParams.set(name, value)
+    return { status: 302, redirect: own.href }
   }
-  // Parameters that the application put into its own URL are kept.
-  for (const [name, value] of ctx.request.url.searchParams)
-    if (!own.searchParams.has(name)) own.searchParams.set(name, value)
-  return { status: 302, redirect: own.href }
+  const site = { homeUrl: ctx.origin, signInUrl: pageUrl('signIn', ctx).href, ...siteOf(ctx) }
+  const choice = await mailChoice(ctx)
+  const offer = choice?.provider.offer
+  if (!choice || offer?.kind !== 'email') return { status: 200, html: verifyRequestPage(site) }
+  const forms = { resend: await resendForm(ctx, choice), code: await codeForm(ctx, choice) }
+  const isRejected = searchParams.get('error') === 'Verification'
+  const html = verifyRequestPage({ ...site, ...forms, method: offer.method, isRejected })
+  return { status: 200, html }
 }

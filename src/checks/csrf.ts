@@ -19,9 +19,14 @@ export function isFromOrigin(headers: Headers, origin: string): boolean {
   return source === 'same-origin' || (source === 'unknown' && headers.get('origin') === origin)
 }
 
+/** Whether the headers show that a page of another origin sent the request. */
+export function isForeign(headers: Headers, origin: string): boolean {
+  return sourceOf(headers, origin) === 'foreign'
+}
+
 /** Rejects a request that a page of another origin sent. @throws MissingCSRF */
 export function checkSource(headers: Headers, origin: string): void {
-  if (sourceOf(headers, origin) !== 'foreign') return
+  if (!isForeign(headers, origin)) return
   const site = headers.get('sec-fetch-site')
   const reason = site?.endsWith('-site') ? `Sec-Fetch-Site: ${site}` : `its Origin is not ${origin}`
   throw new MissingCSRF(`The request comes from a page of another origin (${reason}).`)

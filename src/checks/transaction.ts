@@ -6,10 +6,27 @@ import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
 
+/** A code that was sent by e-mail, and can be entered in this browser. */
+export interface EmailCode {
+  /** Part of the stored hash: a code is not valid for another transaction. */
+  readonly id: string
+  /** HMAC of the code; the code itself is only in the mail. */
+  readonly digest: string
+  /** Number of wrong codes entered so far. */
+  readonly tries: number
+  /** Expiry, in milliseconds since the epoch. */
+  readonly expires: number
+  /** Number of digits; `null` for a code of the application that has other characters. */
+  readonly digits: number | null
+  /** Stored hash of the link in the same mail: with either of them used, the other one is invalid. */
+  readonly link?: string
+}
+
 export interface Transaction {
   readonly provider: string
   readonly state?: string | undefined
   readonly address?: string
+  readonly emailCode?: EmailCode
   /** Id of the user who was signed in when the transaction began. */
   readonly initiatingUser?: string
   readonly codeVerifier?: string

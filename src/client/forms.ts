@@ -86,7 +86,7 @@ function startWithProvider(
   fields: Fields,
   query: URLSearchParams,
 ): Promise<StartedSignIn> {
-  const isLast = type === 'credentials'
+  const isLast = type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
   return postSignIn(routes, `${isLast ? 'callback' : 'signin'}/${id}?${query}`, { fields, isLast })
 }
 

@@ -71,9 +71,9 @@ function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAut
     return { id: config.id, config, database: await database(), fetch }
   })
   return {
-    // GET: the token in the link is the proof. POST: the confirmation page sends a CSRF token.
+    // GET: the token in the link is the proof. POST: the form of a code, or the confirmation page, sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
-    offer: { kind: 'email' },
+    offer: { kind: 'email', method: config.method ?? 'link' },
     begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
     complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),
   }

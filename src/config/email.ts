@@ -4,44 +4,64 @@ import type { Theme } from './types.ts'
 
 /** Id of an `email` provider. */
 export type EmailProviderId = string
-/** The {@link ProviderType} of providers that send magic links. */
+/** The {@link ProviderType} of providers that send magic links and codes. */
 export type EmailProviderType = 'email'
+
+/** What a mail contains: a magic link, a code to enter in the browser that requested it, or both. */
+export type EmailMethod = 'link' | 'code' | 'both'
 
 /** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
   /** Address of the recipient. */
   identifier: string
-  /** The magic link. Opening it signs in the user, so keep it out of logs. */
+  /**
+   * The magic link. Opening it signs in the user, so keep it out of logs. Without a link in the mail (`method: 'code'`),
+   * it contains the code, and works only in the browser that requested it.
+   */
   url: string
-  /** Expiry of the link. */
+  /** The code to send, with `method: 'code'` or `'both'`: six digits. Keep it out of logs. */
+  code?: string | undefined
+  /** Expiry of the link and the code. */
   expires: Date
   /** The provider, with the options of the application merged in. */
   provider: EmailConfig
   /** The secret part of `url`. */
   token: string
   theme: Theme
-  /** The request that asked for the link. */
+  /** The request that asked for the mail. */
   request: Request
   /** `fetch` for requests to a mail service: https only, with limits on time and size. Always set. */
   fetch?: Fetch | undefined
 }
 
-/** A provider of type `email`: signs users in with a magic link. */
+/** A provider of type `email`: signs users in with a magic link or a code. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   /** Address of the sender. */
   from?: string | undefined
-  /** Lifetime of a link in seconds. @default 86400 (1 day) */
+  /**
+   * What the mail contains. A code has six digits, expires after 10 minutes, and is valid only in the browser that
+   * requested it, for five tries. With `both`, using either invalidates both.
+   *
+   * @default 'link'
+   */
+  method?: EmailMethod | undefined
+  /** Lifetime in seconds; at most 600 if the mail contains a code. @default 86400 (1 day); 600 with a code */
   maxAge?: number | undefined
-  /** Secret for the stored hash of a link. @default {@link AuthConfig.secret} */
+  /** Secret for the stored hash of a link or code. @default {@link AuthConfig.secret} */
   secret?: string | undefined
   /** API key of a mail service. */
   apiKey?: string | undefined
   /** Mail server, in the format of the provider module. */
   server?: unknown
-  /** Sends the link. An error or a rejected promise means that no mail was sent. */
+  /** Sends the link or code. An error or a rejected promise means that no mail was sent. */
   sendVerificationRequest?: Hook<[params: VerificationRequest], Awaitable<void>>
-  /** Generates the secret part of a link: at least 128 random bits. @default 32 random bytes */
+  /**
+   * Generates the secret part of a link: at least 128 random bits. A result of fewer than 16 hexadecimal digits, or of
+   * fewer than 11 other characters, is a code, as with `method: 'code'`: at least six random digits or letters.
+   *
+   * @default 32 random bytes
+   */
   generateVerificationToken?: Hook<[], Awaitable<string>>
   /**
    * Normalizes an address, or throws an `Error` to reject it. A comma, a quote or a second `@` can send the mail to

@@ -7,6 +7,7 @@ import { isRecord } from '../is-record.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from '../variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
+import { emailProblems } from './email-problems.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import type { Draft } from './validate.ts'
@@ -221,10 +222,7 @@ function* problemsOf(provider: ProviderConfig, index: number, draft: Draft): Pro
       yield new InvalidConfiguration(`${place}: ${problem}`)
     yield* proxyProblem(`${place}: `, provider.redirectProxyUrl, http)
   } else if (provider.type === 'email') {
-    if (typeof provider.sendVerificationRequest !== 'function')
-      yield new InvalidConfiguration(
-        `${place} has no sendVerificationRequest function. Set it: it sends the magic link.`,
-      )
+    yield* emailProblems(provider, place)
   } else if (provider.type === 'webauthn') {
     const support = passkeySupport(provider, place)
     if (support instanceof AuthError) yield support

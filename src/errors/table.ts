@@ -5,7 +5,7 @@ import type { AuditType } from '../audit-event.ts'
 export interface ErrorRow {
   readonly status: number
   /** The page to redirect to; `none`: no redirect, the error is shown with its status. */
-  readonly page: 'signIn' | 'error' | 'none'
+  readonly page: 'signIn' | 'verifyRequest' | 'error' | 'none'
   /** `exposed`: the browser receives the type. `hidden`: it receives `Configuration`. */
   readonly type: 'exposed' | 'hidden'
   /** `info`: attacks and user errors. `warn`: a dependency failed. `error`: a bug or an invalid configuration. */
@@ -94,6 +94,17 @@ const invalidAddress: ErrorRow = failedSignIn({
   code: 'invalid_address',
 })
 
+/** A `Verification` for a rejected code: the user can try again where codes are entered. */
+const invalidCode: ErrorRow = failedSignIn({
+  ...exposed(403, 'verifyRequest'),
+  code: 'invalid_code',
+})
+
+const variants: readonly (readonly [type: ErrorType, row: ErrorRow])[] = [
+  ['EmailSignInError', invalidAddress],
+  ['Verification', invalidCode],
+]
+
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)
 }
@@ -102,8 +113,8 @@ export function isErrorType(type: string): type is ErrorType {
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
-  if (error.type === 'EmailSignInError' && Object(error.cause).code === invalidAddress.code)
-    return invalidAddress
+  const code: unknown = Object(error.cause).code
+  for (const [type, row] of variants) if (error.type === type && code === row.code) return row
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 

@@ -54,39 +54,6 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
   })
 }
 
-export interface ResendForm extends Form {
-  readonly address: string
-}
-
-export interface VerifyRequestPage extends Site {
-  readonly homeUrl: string
-  readonly signInUrl: string
-  /** `null` for a browser that has not typed the address. */
-  readonly resend?: ResendForm | null
-}
-
-export function verifyRequestPage(content: VerifyRequestPage): Html {
-  const { homeUrl, signInUrl, resend = null, ...site } = content
-  const { theme, host } = site
-  const address = resend && html`<strong>${resend.address}</strong>`
-  const again = html`<button id="submitButton" type="submit" class="button">
-    ${say(theme, 'sendAgain')}
-  </button>`
-  return page({
-    title: say(theme, 'checkMailTitle'),
-    subtitle: address ? say(theme, 'linkSentTo', { address }) : say(theme, 'linkSent'),
-    name: 'verify-request',
-    body: html`${resend && postForm(resend.action, resend.hidden, again)}<a
-        class="button quiet"
-        href="${signInUrl}"
-        >${say(theme, 'anotherAddress')}</a
-      >
-      <p class="foot">${say(theme, 'noMail')}</p>
-      <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
-    ...site,
-  })
-}
-
 export interface ErrorPage extends Site {
   readonly error: string
   /** English; replaces the text for the error, unless the application has set its own. */

@@ -48,6 +48,17 @@ export const english = {
   checkMailTitle: 'Check your e-mail',
   linkSent: 'A sign-in link was sent to your address. Open it in this browser.',
   linkSentTo: 'A sign-in link was sent to {address}. Open it in this browser.',
+  codeSent: 'A sign-in code was sent to your address.',
+  codeSentTo: 'A sign-in code was sent to {address}. It expires in {minutes} min.',
+  linkAndCodeSent: 'A sign-in link and a code were sent to your address.',
+  linkAndCodeSentTo:
+    'A sign-in link and a code were sent to {address}. Open the link, or enter the code. Both expire in {minutes} min.',
+  code: 'Code',
+  codeFormat: 'The code has {digits} digits.',
+  codeRejected:
+    'The code is wrong or has expired. Enter the code of the newest e-mail, or request another one.',
+  codeElsewhere: 'Enter the code in the browser that requested it, or request another one here.',
+  noCode: 'No e-mail? Check your spam folder, or request another code.',
   noMail: 'No e-mail? Check your spam folder, or request another link.',
   sendAgain: 'Send it again',
   anotherAddress: 'Use another address',

@@ -1,10 +1,11 @@
 import type { CredentialFields } from '../config/credentials.ts'
 import type { OAuthProviderButtonStyles } from '../config/button.ts'
+import type { EmailMethod } from '../config/email.ts'
 import type * as passkeyForms from './passkey-form.ts'
 
 /** How the sign-in page offers a provider. */
 export type SignInOffer =
-  | { readonly kind: 'email' }
+  | { readonly kind: 'email'; readonly method?: EmailMethod }
   | {
       readonly kind: 'button'
       readonly brandColor: string | undefined

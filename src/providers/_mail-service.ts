@@ -1,7 +1,7 @@
 import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
 import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
 import { redactSecrets } from '../log/redact-error.ts'
-import { oneMailbox, signInMail } from './_mail.ts'
+import { hasLink, oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
 /** A mail, and the settings of the request that sends it. */
@@ -10,6 +10,10 @@ export interface Delivery extends Mail {
   readonly to: string
   /** The magic link. */
   readonly url: string
+  /** Absent if the mail contains only a link. */
+  readonly code?: string | undefined
+  /** Whether the mail contains the link. */
+  readonly hasLink: boolean
   readonly apiKey: string
 }
 
@@ -61,11 +65,12 @@ function requireKey({ id, apiKey }: EmailConfig): string {
 }
 
 async function deliver(service: MailService, request: VerificationRequest): Promise<void> {
-  const { identifier, url, theme, provider, fetch = globalThis.fetch } = request
+  const { identifier, url, code, provider, fetch = globalThis.fetch } = request
   const to = oneMailbox(identifier)
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
   const apiKey = requireKey(provider)
-  const delivery = { from, to, url, apiKey, ...signInMail({ url, theme }) }
+  const contents = { url, code, hasLink: hasLink(request) }
+  const delivery = { from, to, apiKey, ...contents, ...signInMail(request) }
   const endpoint = typeof service.url === 'string' ? service.url : service.url(delivery)
   const body = service.body(delivery)
   const isForm = body instanceof FormData

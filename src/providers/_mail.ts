@@ -9,15 +9,33 @@ export interface Mail {
   readonly html: string
 }
 
-type Link = Pick<VerificationRequest, 'url' | 'theme'>
+type Content = Pick<VerificationRequest, 'url' | 'theme' | 'token' | 'code' | 'expires'>
+
+/** Whether the mail contains a link: without one, the token is the code. */
+export function hasLink({ code, token }: Pick<Content, 'code' | 'token'>): boolean {
+  return code !== token
+}
+
+function minutesUntil(expires: Date): string {
+  const minutes = Math.round((expires.getTime() - Date.now()) / 60_000)
+  return minutes > 1 ? `${minutes} minutes` : 'one minute'
+}
+
+/** Where to enter the code: a site of an attacker could pass it on (phishing). */
+function codeAdvice({ expires }: Content, host: string): string {
+  return `Enter the code only on ${host}, in the browser that requested it. It expires in ${minutesUntil(expires)}.`
+}
 
 /** Uses tables and inline styles, as mail clients require. */
-function body({ url, theme }: Link, host: string): string {
+function body(content: Content, host: string): string {
+  const { url, theme, code } = content
   const brand = safeColor(theme.brandColor)
   const background = brand ?? '#346df1'
   const color = safeColor(theme.buttonText) ?? (brand ? textOn(brand) : '#ffffff')
   const font = 'font-family: Helvetica, Arial, sans-serif'
   const button = `display: inline-block; padding: 12px 24px; border: 1px solid ${background}; border-radius: 6px; background: ${background}; color: ${color}; font-size: 18px; font-weight: bold; text-decoration: none; ${font}`
+  const digits =
+    'font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 32px; letter-spacing: 4px'
   const table = `width: 100%; max-width: 600px; margin: 0 auto; border-radius: 12px; background: #ffffff; color: #1b1b1f; ${font}`
   // Prevents mail clients from turning the host into a link with another target than the button.
   const unlinked = host.replaceAll('.', '\u200b.')
@@ -34,9 +52,16 @@ function body({ url, theme }: Link, host: string): string {
               <h1 style="margin: 0; font-size: 22px; font-weight: normal">
                 Sign in to <strong>${unlinked}</strong>
               </h1>
-              <p style="margin: 32px 0">
-                <a href="${url}" target="_blank" style="${button}">Sign in</a>
-              </p>
+              ${
+                hasLink(content) &&
+                html`<p style="margin: 32px 0">
+                  <a href="${url}" target="_blank" style="${button}">Sign in</a>
+                </p>`
+              }${
+                code !== undefined &&
+                html`<p style="margin: 32px 0 16px; ${digits}">${code}</p>
+                  <p style="margin: 0 0 32px; font-size: 14px">${codeAdvice(content, unlinked)}</p>`
+              }
               <p style="margin: 0; font-size: 14px; color: #5c5c66">
                 If you did not request this e-mail, you can ignore it.
               </p>
@@ -48,10 +73,13 @@ function body({ url, theme }: Link, host: string): string {
 }
 
 /** Renders the sign-in mail. It does not contain the address, which an attacker could use to place text in the mail. */
-export function signInMail(link: Link): Mail {
-  const { host } = new URL(link.url)
+export function signInMail(content: Content): Mail {
+  const { url, code } = content
+  const { host } = new URL(url)
   const subject = `Sign in to ${host}`
-  return { subject, text: `${subject}\n${link.url}\n\n`, html: body(link, host) }
+  const link = hasLink(content) ? `\n${url}\n` : ''
+  const digits = code === undefined ? '' : `\nCode: ${code}\n${codeAdvice(content, host)}\n`
+  return { subject, text: `${subject}${link}${digits}\n`, html: body(content, host) }
 }
 
 const ONE_MAILBOX = /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u

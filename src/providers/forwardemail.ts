@@ -4,7 +4,7 @@ import { basic, mailService } from './_mail-service.ts'
 export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
 
 /**
- * Magic links, sent through the HTTP API of Forward Email. Requires an adapter.
+ * Magic links and codes (`method`), sent through the HTTP API of Forward Email. Requires an adapter.
  *
  * @see https://forwardemail.net/en/email-api
  * @example

@@ -15,12 +15,13 @@ export type { LoopsUserConfig as LoopsConfig }
 function requireTemplate({ transactionalId }: LoopsUserConfig): string {
   if (transactionalId) return transactionalId
   throw new InvalidConfiguration(
-    'Provider loops has no transactionalId. Set it to the id of a published transactional e-mail with the data variable url.',
+    'Provider loops has no transactionalId. Set it to the id of a published transactional e-mail with the data variable url or code.',
   )
 }
 
 /**
- * Magic links, sent through the HTTP API of Loops. Requires an adapter, and a template at Loops with the data variable `url`.
+ * Magic links and codes (`method`), sent through the HTTP API of Loops. Requires an adapter, and a template at Loops with the data
+ * variables of `method`: `url`, `code`, or both.
  *
  * @throws InvalidConfiguration if `transactionalId` is missing
  * @see https://loops.so/docs/api-reference/send-transactional-email
@@ -40,10 +41,10 @@ export default function Loops(options: LoopsUserConfig = {}): EmailConfig {
       name: 'Loops',
       url: 'https://app.loops.so/api/v1/transactional',
       headers: bearer,
-      body: ({ to, url }) => ({
+      body: ({ to, url, code, hasLink }) => ({
         transactionalId,
         email: to,
-        dataVariables: { url },
+        dataVariables: { ...(hasLink && { url }), ...(code !== undefined && { code }) },
       }),
     },
     options,

@@ -16,7 +16,7 @@ function domainOf(from: string): string {
 }
 
 /**
- * Magic links, sent through the HTTP API of Mailgun. Requires an adapter; the domain of `from` must be registered at
+ * Magic links and codes (`method`), sent through the HTTP API of Mailgun. Requires an adapter; the domain of `from` must be registered at
  * Mailgun.
  *
  * @throws InvalidConfiguration if `region` is unknown

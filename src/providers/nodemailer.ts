@@ -79,15 +79,15 @@ async function openTransporter(server: object): Promise<[Transporter, 'shared' |
   return [createTransport(withTimeouts(server)), 'own']
 }
 
-async function sendMagicLink(request: VerificationRequest): Promise<void> {
-  const { identifier, url, theme, provider } = request
+async function sendSignInMail(request: VerificationRequest): Promise<void> {
+  const { identifier, url, provider } = request
   const address = oneMailbox(identifier)
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
   const [transporter, owner] = await openTransporter(requireServer(provider))
   try {
     // As an object: Nodemailer would search a string for more addresses.
     const to = { name: '', address }
-    const mail = { from, to, ...signInMail({ url, theme }) }
+    const mail = { from, to, ...signInMail(request) }
     const { rejected, pending } = await transporter.sendMail(mail)
     if (rejected?.length) throw new EmailSignInError('The mail server rejected the recipient.')
     if (pending?.length)
@@ -100,7 +100,7 @@ async function sendMagicLink(request: VerificationRequest): Promise<void> {
 }
 
 /**
- * Magic links, sent with the peer dependency `nodemailer`. Requires an adapter.
+ * Magic links and codes (`method`), sent with the peer dependency `nodemailer`. Requires an adapter.
  *
  * @throws InvalidConfiguration if `server` is missing or invalid
  * @see https://nodemailer.com/smtp
@@ -119,7 +119,7 @@ export default function Nodemailer(options: NodemailerUserConfig = {}): EmailCon
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
-    sendVerificationRequest: sendMagicLink,
+    sendVerificationRequest: sendSignInMail,
     options,
   }
 }

@@ -4,7 +4,7 @@ import { mailService } from './_mail-service.ts'
 export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
 
 /**
- * Magic links, sent through the HTTP API of Postmark. Requires an adapter.
+ * Magic links and codes (`method`), sent through the HTTP API of Postmark. Requires an adapter.
  *
  * @see https://postmarkapp.com/developer/api/email-api
  * @example

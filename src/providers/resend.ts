@@ -4,7 +4,7 @@ import { bearer, mailService } from './_mail-service.ts'
 export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
 
 /**
- * Magic links, sent through the HTTP API of Resend. Requires an adapter.
+ * Magic links and codes (`method`), sent through the HTTP API of Resend. Requires an adapter.
  *
  * @see https://resend.com/docs/api-reference/emails/send-email
  * @example

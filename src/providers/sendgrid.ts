@@ -18,7 +18,7 @@ function sender(from: string): { email: string; name?: string } {
 }
 
 /**
- * Magic links, sent through the HTTP API of SendGrid. Requires an adapter.
+ * Magic links and codes (`method`), sent through the HTTP API of SendGrid. Requires an adapter.
  *
  * @throws InvalidConfiguration if `region` is unknown
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send

@@ -80,10 +80,17 @@ async function run<Ask extends object>(
   return { redirect: origin, ...answer }
 }
 
-function routeOf({ providers = [] }: AuthConfig, id: string | undefined): string | undefined {
+/** The route of a sign-in; a code that was sent by e-mail completes it, as credentials do. */
+function routeOf(
+  { providers = [] }: AuthConfig,
+  id: string | undefined,
+  fields: Readonly<Record<string, string>>,
+): string | undefined {
   const provider = providers.find((each) => typeof each !== 'function' && each.id === id)
   if (!provider || typeof provider === 'function') return undefined
-  return provider.type === 'credentials' ? `callback/${provider.id}` : `signin/${provider.id}`
+  const { type } = provider
+  const isLast = type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
+  return `${isLast ? 'callback' : 'signin'}/${provider.id}`
 }
 
 function isSession(body: unknown): body is Session {
@@ -115,7 +122,7 @@ export function createCalls<Ask extends object>(context: CallContext<Ask>): Call
     async signIn(ask, provider, options, params, source = 'code') {
       const config = await configFor(ask)
       const callbackUrl = returnUrl(ask, options)
-      const path = routeOf(config, provider)
+      const path = routeOf(config, provider, options.fields())
       if (path === undefined) {
         // Needs no cookie, so a page that cannot set cookies can redirect to it.
         const url = surface.url?.(ask)

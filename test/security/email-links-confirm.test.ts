@@ -141,12 +141,13 @@ describe('the confirmation page', () => {
     [' Ada@Example.com ', 'ada@example.com'],
   ])('shows only a plain address: %j', async (email, shown) => {
     const { config } = mailSite()
-    const query = new URLSearchParams({ token: 'x', email })
+    const token = 'x'.repeat(64)
+    const query = new URLSearchParams({ token, email })
     const page = await browser(config).request(`callback/email?${query}`)
     const html = await page.text()
     expect(page.status).toBe(200)
     // What the form sends stays as it is.
-    expect(hiddenFields(html)).toMatchObject({ email, token: 'x' })
+    expect(hiddenFields(html)).toMatchObject({ email, token })
     const text = html.replace(/<(style|title)[^]*?<\/\1>/g, '').replace(/<[^>]*>/g, '')
     expect(/signed in as\s+(\S+)\./.exec(text)?.[1] ?? null).toBe(shown)
     if (shown === null) expect(text).not.toContain(email.slice(0, 20))

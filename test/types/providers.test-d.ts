@@ -76,8 +76,10 @@ export function otherProviders(): void {
   expectTypeOf<Mail['from' | 'secret' | 'apiKey']>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Mail['maxAge']>().toEqualTypeOf<Maybe<number>>()
   expectTypeOf<keyof providers.VerificationRequest>().toEqualTypeOf<
-    'identifier' | 'url' | 'expires' | 'provider' | 'token' | 'theme' | 'request' | 'fetch'
+    'identifier' | 'url' | 'code' | 'expires' | 'provider' | 'token' | 'theme' | 'request' | 'fetch'
   >()
+  expectTypeOf<providers.VerificationRequest['code']>().toEqualTypeOf<Maybe<string>>()
+  expectTypeOf<Mail['method']>().toEqualTypeOf<Maybe<'link' | 'code' | 'both'>>()
   expectTypeOf<NonNullable<Mail['generateVerificationToken']>>().toEqualTypeOf<
     () => Promised<string>
   >()

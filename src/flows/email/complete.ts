@@ -1,4 +1,4 @@
-/** Signs in with a magic link. */
+/** Signs in with a magic link or a code. */
 import type { VerificationToken } from '../../adapters/index.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
@@ -13,8 +13,9 @@ import { AdapterError, Verification } from '../../errors/classes.ts'
 import { siteOf } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from '../../mail-address.ts'
-import { evidenceFor, linkKeys, rememberLink, transactionKey } from './begin.ts'
-import type { EmailProvider, LinkKey } from './begin.ts'
+import { completeCode, parseCode } from './complete-code.ts'
+import { evidenceFor, linkKeys, rememberLink, transactionKey } from './link.ts'
+import type { EmailProvider, LinkKey } from './link.ts'
 
 /** Milliseconds for which the same browser can reuse a link after the database response was lost. */
 const RESUME_MAX_AGE: number = 10 * 60_000
@@ -91,8 +92,13 @@ async function useLink(
   throw new Verification('The magic link is unknown or was already used.')
 }
 
-/** Redeems the link: one of several concurrent requests succeeds. */
+/** Redeems the link or code: one of several concurrent requests succeeds. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
+  const entered = parseCode(ctx)
+  return entered ? completeCode(ctx, provider, entered) : completeLink(ctx, provider)
+}
+
+async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const parts = parseLink(ctx)
   const keys = await linkKeys(ctx, provider, parts)
   let isConfirmed = ctx.request.method === 'POST'

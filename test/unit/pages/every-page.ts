@@ -1,11 +1,7 @@
 /** Every built-in page, for tests in all of them. */
 import type { CredentialInput } from '../../../src/config/credentials.ts'
-import {
-  confirmPage,
-  errorPage,
-  signOutPage,
-  verifyRequestPage,
-} from '../../../src/pages/message-pages.ts'
+import { confirmPage, errorPage, signOutPage } from '../../../src/pages/message-pages.ts'
+import { verifyRequestPage } from '../../../src/pages/verify-request-page.ts'
 import * as forms from '../../../src/pages/passkey-form.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
@@ -57,6 +53,10 @@ export const confirmation = {
   host: 'a.test',
 }
 
+const sent = { theme, host: 'a.test', homeUrl: '/', signInUrl: '/signin' }
+const resend = { address: 'ada@a.test', action: routes.signinUrl, hidden }
+const code = { ...resend, action: routes.callbackUrl, digits: 6, minutes: 10 }
+
 const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
 
 /** Names and HTML. */
@@ -76,9 +76,16 @@ export const pages: [string, string][] = [
     'sign-in with passkeys and other methods',
     signInPage({ ...signIn, passkeys, choices: [email('mail'), passkey('key')], error: null }).text,
   ],
+  ['verify-request', verifyRequestPage(sent).text],
+  ['e-mail code', verifyRequestPage({ ...sent, method: 'code', code, resend }).text],
   [
-    'verify-request',
-    verifyRequestPage({ theme, host: 'a.test', homeUrl: '/', signInUrl: '/signin' }).text,
+    'e-mail code after an error',
+    verifyRequestPage({ ...sent, method: 'both', code, resend, isRejected: true }).text,
+  ],
+  ['e-mail code in another browser', verifyRequestPage({ ...sent, method: 'code' }).text],
+  [
+    'e-mail code after the last try',
+    verifyRequestPage({ ...sent, method: 'code', resend, isRejected: true }).text,
   ],
   ['confirmation', confirmPage(confirmation).text],
   [

@@ -1,0 +1,109 @@
+/**
+ * E-mail codes. The stored row of a code is also the permission for one try: entering a code deletes the row, of
+ * concurrent requests in any process only one finds it, and a wrong code stores the row of the next try.
+ */
+import { createTransaction } from '../../checks/transaction.ts'
+import type { EmailCode, TransactionKey } from '../../checks/transaction.ts'
+import type { Context } from '../../contracts.ts'
+import { equalText, hmac, randomBase64Url, sha256 } from '../../crypto/digest.ts'
+import type { Awaitable } from '../../types.ts'
+import type { EmailProvider, LinkKey } from './link.ts'
+
+/** Seconds for which a code is valid. */
+export const CODE_MAX_AGE: number = 10 * 60
+
+/** Wrong codes until a new one has to be requested. */
+export const MAX_TRIES = 5
+
+export const CODE_DIGITS = 6
+
+/** Removes what is not part of a code that was copied or typed in groups: spaces, dashes, zero-width characters. */
+export function normalizeCode(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+}
+
+/** Whether a generated value has less than about 64 bits, so that it could be guessed without a limit on tries. */
+export function isShort(value: string): boolean {
+  return value.length < (/^[\da-f]+$/i.test(value) ? 16 : 11)
+}
+
+function digestOf(
+  code: string,
+  { id, address }: { readonly id: string; readonly address: string },
+  secret: string,
+): Awaitable<string> {
+  return hmac(JSON.stringify([code, address, id]), { secret, purpose: 'email-code' })
+}
+
+function secretsOf(ctx: Context, { config: { secret } }: EmailProvider): readonly string[] {
+  return secret ? [secret] : ctx.config.secrets
+}
+
+/** The key of the row that allows the next try. */
+export async function tryKey(address: string, { digest, tries }: EmailCode): Promise<LinkKey> {
+  return { identifier: address, token: await sha256(`${digest}.${tries}`, 'hex') }
+}
+
+/** The transaction of a code: a browser has one for each provider. */
+export function codeTransaction({ id }: EmailProvider): TransactionKey {
+  return { provider: id, state: undefined, from: 'same-site' }
+}
+
+export async function createCode(
+  ctx: Context,
+  provider: EmailProvider,
+  {
+    code: generated,
+    address,
+    expires,
+    link,
+  }: {
+    readonly code: string
+    readonly address: string
+    readonly expires: Date
+    readonly link: string | undefined
+  },
+): Promise<EmailCode> {
+  const id = randomBase64Url()
+  const code = normalizeCode(generated)
+  const [secret = ''] = secretsOf(ctx, provider)
+  return {
+    id,
+    digest: await digestOf(code, { id, address }, secret),
+    tries: 0,
+    expires: expires.getTime(),
+    digits: /^\d+$/.test(code) ? code.length : null,
+    ...(link !== undefined && { link }),
+  }
+}
+
+/** Sets the transaction cookie of a code: without it, the code is not valid. */
+export async function rememberCode(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, emailCode, returnTo }: { address: string; emailCode: EmailCode; returnTo: string },
+): Promise<void> {
+  const { from, ...key } = codeTransaction(provider)
+  const maxAge = Math.ceil((emailCode.expires - Date.now()) / 1000)
+  await createTransaction(ctx, { ...key, address, emailCode, returnTo }, { from, maxAge })
+}
+
+/** Whether the text has the form of the code; other input does not count as a try. */
+export function isCodeLike(code: string, { digits }: EmailCode): boolean {
+  return digits === null
+    ? code !== '' && code.length < 64
+    : new RegExp(`^\\d{${digits}}$`).test(code)
+}
+
+export async function isCode(
+  ctx: Context,
+  provider: EmailProvider,
+  { code, address, pending }: { code: string; address: string; pending: EmailCode },
+): Promise<boolean> {
+  let isEqual = false
+  for (const secret of secretsOf(ctx, provider)) {
+    const digest = await digestOf(code, { id: pending.id, address }, secret)
+    isEqual = equalText(digest, pending.digest) || isEqual
+  }
+  return isEqual
+}

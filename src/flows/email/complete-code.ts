@@ -1,0 +1,158 @@
+/** Signs in with a code that was sent by e-mail. */
+import type { VerificationToken } from '../../adapters/index.ts'
+import { isForeign } from '../../checks/csrf.ts'
+import { readTransaction } from '../../checks/transaction.ts'
+import type { EmailCode, Transaction } from '../../checks/transaction.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
+import { builtInPageUrl } from '../../http/path.ts'
+import {
+  codeTransaction,
+  isCode,
+  isCodeLike,
+  isShort,
+  MAX_TRIES,
+  normalizeCode,
+  rememberCode,
+  tryKey,
+} from './code.ts'
+import { evidenceFor } from './link.ts'
+import type { EmailProvider, LinkKey } from './link.ts'
+
+export interface EnteredCode {
+  readonly code: string
+  /** Only in a link of an application whose tokens are short. */
+  readonly address?: string
+}
+
+/** The code of the form, or of a link whose token is a code; `null` for a magic link. */
+export function parseCode({ request, secrets }: Context): EnteredCode | null {
+  const { method, body, url } = request
+  const isForm = method === 'POST'
+  const fields: Readonly<Record<string, unknown>> = isForm
+    ? body
+    : Object.fromEntries(url.searchParams)
+  const { code, token, email: address } = fields
+  if (isForm && code !== undefined) {
+    if (typeof code !== 'string') throw new InvalidRequest('The field "code" is not a string.')
+    secrets.add(code)
+    return { code }
+  }
+  const isLink = typeof token === 'string' && typeof address === 'string'
+  return isLink && token && isShort(token) ? { code: token, address } : null
+}
+
+/** One response for every reason: wrong or expired code, other browser, unknown address. */
+function reject(ctx: Context, provider: EmailProvider, reason: string): never {
+  ctx.config.log.debug?.('e-mail code rejected', { provider: provider.id, reason })
+  throw new Verification('The code is wrong or has expired, or was requested in another browser.', {
+    code: 'invalid_code',
+  })
+}
+
+interface Pending extends Transaction {
+  readonly address: string
+  readonly emailCode: EmailCode
+}
+
+async function readPending(
+  ctx: Context,
+  provider: EmailProvider,
+  after: 'keep' | 'delete' = 'keep',
+): Promise<Pending | null> {
+  const transaction = await readTransaction(ctx, codeTransaction(provider), after)
+  const { address, emailCode } = transaction ?? {}
+  if (!transaction || address === undefined || !emailCode) return null
+  return { ...transaction, address, emailCode }
+}
+
+/** Allows another try in this browser, or deletes the transaction after the last one. */
+async function countTry(ctx: Context, provider: EmailProvider, pending: Pending): Promise<void> {
+  const { address, returnTo } = pending
+  const emailCode = { ...pending.emailCode, tries: pending.emailCode.tries + 1 }
+  if (emailCode.tries >= MAX_TRIES) {
+    await readPending(ctx, provider, 'delete')
+    return
+  }
+  const row = { ...(await tryKey(address, emailCode)), expires: new Date(emailCode.expires) }
+  await provider.database.call(ctx, 'createVerificationToken', row)
+  await rememberCode(ctx, provider, { address, emailCode, returnTo })
+}
+
+async function restore(
+  ctx: Context,
+  provider: EmailProvider,
+  { pending, used }: { readonly pending: Pending; readonly used: readonly LinkKey[] },
+): Promise<void> {
+  const { address, emailCode, returnTo } = pending
+  const expires = new Date(emailCode.expires)
+  try {
+    for (const key of used)
+      await provider.database.call(ctx, 'createVerificationToken', { ...key, expires })
+  } catch (error) {
+    // Not restored: a code that a cookie alone makes valid again could be tried too often.
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.error(error)
+    return
+  }
+  await rememberCode(ctx, provider, { address, emailCode, returnTo })
+}
+
+async function redeem(
+  ctx: Context,
+  provider: EmailProvider,
+  pending: Pending,
+  key: LinkKey,
+): Promise<Evidence> {
+  const { address, returnTo, emailCode } = pending
+  const { link } = emailCode
+  const linkKey = link === undefined ? null : { identifier: address, token: link }
+  if (linkKey) {
+    let row: VerificationToken | null
+    try {
+      row = await provider.database.call(ctx, 'useVerificationToken', linkKey)
+    } catch (error) {
+      await restore(ctx, provider, { pending, used: [key] })
+      throw error
+    }
+    if (!row) return reject(ctx, provider, 'the link was used')
+  }
+  await readPending(ctx, provider, 'delete')
+  ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
+  const used = linkKey ? [key, linkKey] : [key]
+  return {
+    ...evidenceFor(provider.id, address, returnTo),
+    restore: () => restore(ctx, provider, { pending, used }),
+  }
+}
+
+/** Redeems a code: of concurrent requests with the same cookie, one has a try. */
+export async function completeCode(
+  ctx: Context,
+  provider: EmailProvider,
+  entered: EnteredCode,
+): Promise<Evidence | Reply> {
+  const { request, origin } = ctx
+  // A page of another site could use up the tries.
+  if (request.method === 'GET' && isForeign(request.headers, origin)) {
+    const page = builtInPageUrl('verifyRequest', ctx)
+    page.search = `provider=${provider.id}&type=email`
+    return { status: 302, redirect: page.href }
+  }
+  const pending = await readPending(ctx, provider)
+  const code = normalizeCode(entered.code)
+  if (!pending) return reject(ctx, provider, 'no transaction cookie')
+  const { address, emailCode } = pending
+  if (entered.address !== undefined && entered.address !== address)
+    return reject(ctx, provider, 'another address')
+  if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')
+  const key = await tryKey(address, emailCode)
+  const row = await provider.database.call(ctx, 'useVerificationToken', key)
+  if (!row) return reject(ctx, provider, 'used, or tried at the same time')
+  if (row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
+  if (!(await isCode(ctx, provider, { code, address, pending: emailCode }))) {
+    await countTry(ctx, provider, pending)
+    return reject(ctx, provider, 'wrong')
+  }
+  return redeem(ctx, provider, pending, key)
+}

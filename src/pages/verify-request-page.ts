@@ -1,0 +1,112 @@
+/** The page after a mail was sent: asks the user to open the link, or to enter the code. */
+import type { EmailMethod } from '../config/email.ts'
+import type { Html } from '../contracts.ts'
+import { attributes, html, postForm } from './html.ts'
+import type { HiddenInputs, Markup } from './html.ts'
+import { page } from './layout.ts'
+import type { Site } from './layout.ts'
+import { say, textOf } from './messages.ts'
+import type { PageMessage } from './messages.ts'
+
+interface Form {
+  readonly action: string
+  readonly hidden: HiddenInputs
+}
+
+export interface ResendForm extends Form {
+  readonly address: string
+}
+
+export interface CodeForm extends Form {
+  readonly address: string
+  /** Until the code expires. */
+  readonly minutes: number
+  /** Number of digits; `null` if the code has other characters. */
+  readonly digits: number | null
+}
+
+export interface VerifyRequestPage extends Site {
+  readonly homeUrl: string
+  readonly signInUrl: string
+  /** What the mail contains. @default 'link' */
+  readonly method?: EmailMethod | undefined
+  /** `null` for a browser that has not typed the address. */
+  readonly resend?: ResendForm | null
+  /** `null` for a browser that has not requested a code, or has used up its tries. */
+  readonly code?: CodeForm | null
+  /** Whether the code that was entered last was rejected. */
+  readonly isRejected?: boolean
+}
+
+const SENT: Readonly<Record<EmailMethod, readonly [PageMessage, PageMessage]>> = {
+  link: ['linkSent', 'linkSentTo'],
+  code: ['codeSent', 'codeSentTo'],
+  both: ['linkAndCodeSent', 'linkAndCodeSentTo'],
+}
+
+const STYLE = `
+#code { text-align: center; font: 600 1.5rem/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.25em; }
+#code[aria-invalid] { margin-bottom: 0.875rem; }
+`
+
+/** Accepts the spaces and dashes of a code that was copied in groups, so it has no maximum length. */
+function codeField({ theme }: Site, { digits }: CodeForm, isRejected: boolean): Markup {
+  const numeric = digits !== null && {
+    inputmode: 'numeric',
+    pattern: `[\\s\\p{Pd}]*(?:\\p{Nd}[\\s\\p{Pd}]*){${digits}}`,
+    title: textOf(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
+  }
+  const invalid = isRejected && { 'aria-invalid': 'true', 'aria-describedby': 'code-error' }
+  const all = {
+    id: 'code',
+    name: 'code',
+    type: 'text',
+    autocomplete: 'one-time-code',
+    ...numeric,
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    required: true,
+    autofocus: true,
+    ...invalid,
+  }
+  const error = html`<p class="hint" id="code-error" role="alert">${say(theme, 'codeRejected')}</p>`
+  return html`<label for="code">${say(theme, 'code')}</label
+    ><input${attributes(all)} />${isRejected && error}`
+}
+
+function codeForm(content: VerifyRequestPage, code: CodeForm): Markup {
+  const { theme, isRejected = false } = content
+  const submit = html`<button id="submitButton" type="submit" class="button primary">
+    ${say(theme, 'signIn')}
+  </button>`
+  return postForm(code.action, code.hidden, html`${codeField(content, code, isRejected)}${submit}`)
+}
+
+/** For a browser without a code: the rejection, or where the code can be entered. */
+function withoutCode({ theme, isRejected, method = 'link' }: VerifyRequestPage): Markup | false {
+  if (isRejected) return html`<p class="notice" role="alert">${say(theme, 'codeRejected')}</p>`
+  return method !== 'link' && html`<p class="status">${say(theme, 'codeElsewhere')}</p>`
+}
+
+export function verifyRequestPage(content: VerifyRequestPage): Html {
+  const { homeUrl, signInUrl, method = 'link', resend = null, code = null, ...site } = content
+  const { theme, host } = site
+  const typed = code?.address ?? resend?.address
+  const [sent, sentTo] = SENT[code && method === 'link' ? 'code' : method]
+  const minutes = String(code?.minutes ?? 10)
+  const address = typed !== undefined && html`<strong>${typed}</strong>`
+  const id = attributes({ id: code ? undefined : 'submitButton' })
+  const again = html`<button${id} type="submit" class="button">${say(theme, 'sendAgain')}</button>`
+  return page({
+    title: say(theme, 'checkMailTitle'),
+    subtitle: address ? say(theme, sentTo, { address, minutes }) : say(theme, sent),
+    name: 'verify-request',
+    style: code ? STYLE : '',
+    body: html`${code ? codeForm(content, code) : withoutCode(content)}${
+        resend && postForm(resend.action, resend.hidden, again)
+      }<a class="button quiet" href="${signInUrl}">${say(theme, 'anotherAddress')}</a>
+      <p class="foot">${say(theme, method === 'link' && !code ? 'noMail' : 'noCode')}</p>
+      <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
+    ...site,
+  })
+}
