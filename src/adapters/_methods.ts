@@ -1,8 +1,8 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
-import type { RecordStore } from './_record-store.ts'
+import type { RecordStore, StoredRecord } from './_record-store.ts'
 import { recordMethods } from './_records.ts'
 import type { RecordRows } from './_records.ts'
-import type { TableId } from './_schema.ts'
+import type { OptionalTable, TableId } from './_schema.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -20,6 +20,7 @@ export interface TableRow {
   sessions: AdapterSession
   verificationTokens: VerificationToken
   authenticators: AdapterAuthenticator
+  records: StoredRecord
 }
 
 export interface TableRows<Row> {
@@ -43,7 +44,7 @@ export interface RowWithUser<Row, User = AdapterUser> {
 }
 
 export interface Driver {
-  readonly rowsOf: <Id extends Exclude<TableId, 'authenticators'>>(
+  readonly rowsOf: <Id extends Exclude<TableId, 'authenticators' | OptionalTable>>(
     id: Id,
   ) => TableRows<TableRow[Id]>
   /** `null` without a table for passkeys. */

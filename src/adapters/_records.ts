@@ -43,6 +43,28 @@ export function recordMethods(rows: RecordRows): RecordStore {
   }
 }
 
+/** For databases without a conditional upsert. `insert` throws if the key exists. */
+export async function writeIfFree({
+  insert,
+  replaceExpired,
+  exists,
+}: {
+  readonly insert: () => Promise<unknown>
+  readonly replaceExpired: () => Promise<boolean>
+  readonly exists: () => Promise<boolean>
+}): Promise<boolean> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      await insert()
+      return true
+    } catch (error) {
+      if (await replaceExpired()) return true
+      if (await exists()) return false
+      // Another process may have deleted the record in between.
+      if (attempt === 3) throw error
+    }
+}
+
 /** Whether a write may replace the stored row. */
 export function isExpectedState(
   stored: StoredRecord | null | undefined,

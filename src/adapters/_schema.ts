@@ -1,7 +1,11 @@
 /** The database schema, shared by the adapters and the CLI. */
 
+/** A table that exists only if the application asks for it. */
+export type OptionalTable = 'records'
+
 /** A table of the library, whatever its name in the database; `authenticators` stores passkeys. */
-export type TableId = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
+export type TableId =
+  'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators' | OptionalTable
 
 /** Type of a column; `id` is a user id, `key` a string that is compared or indexed. */
 export type ColumnType = 'id' | 'key' | 'text' | 'date' | 'integer' | 'boolean'
@@ -26,8 +30,10 @@ const KEY = { type: 'key' } as const
 const TEXT = { type: 'text', isNullable: true } as const
 const DATE = { type: 'date' } as const
 
-/** In the order of their foreign keys. */
-export const TABLES: readonly TableId[] = [
+export const OPTIONAL_TABLES: readonly OptionalTable[] = ['records']
+
+/** Without the optional ones, in the order of their foreign keys. */
+export const TABLES: readonly Exclude<TableId, OptionalTable>[] = [
   'users',
   'accounts',
   'sessions',
@@ -95,6 +101,17 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
     },
     key: ['credentialID'],
     indexes: ['userId'],
+  },
+  records: {
+    name: 'records',
+    columns: {
+      key: KEY,
+      value: { type: 'text' },
+      owner: { type: 'key', isNullable: true },
+      expires: DATE,
+    },
+    key: ['key'],
+    indexes: ['owner', 'expires'],
   },
 }
 

@@ -1,22 +1,18 @@
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
-import type { Awaitable } from '../types.ts'
-import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
+import { change, NO_DATABASE, query, queryRows, runQuery } from './_drizzle.ts'
+import type { DrizzleDatabase } from './_drizzle.ts'
+import { drizzleRecords } from './_drizzle-records.ts'
+import type { RecordsTable } from './_drizzle-records.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_methods.ts'
 import { countedId, givenFields, hasFields, isUuid, plainRow } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
-import type { TableId } from './_schema.ts'
-import type { Adapter, AdapterAuthenticator, AdapterUser } from './index.ts'
+import type { OptionalTable, TableId } from './_schema.ts'
+import type { Adapter, AdapterAuthenticator, AdapterUser, RecordStore } from './index.ts'
 
-/** A Drizzle database or transaction, of any dialect. */
-export interface DrizzleDatabase {
-  select(fields?: object): object
-  insert(table: object): object
-  update(table: object): object
-  delete(table: object): object
-  transaction<T>(work: (transaction: DrizzleDatabase) => Promise<T>): Awaitable<T>
-}
+export type { DrizzleDatabase } from './_drizzle.ts'
+export type { OptionalTable } from './_schema.ts'
 
 /** A Drizzle table with these columns. */
 export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>
@@ -32,62 +28,9 @@ export interface DrizzleTables {
     DrizzleTable<Exclude<keyof AdapterAuthenticator, 'name' | 'lastUsed' | 'created'>> | undefined
 }
 
-/** Awaiting a query runs it. */
-interface Query extends PromiseLike<unknown> {
-  from(table: Table): Query
-  innerJoin(table: Table, on: SQL): Query
-  where(condition: SQL | undefined): Query
-  limit(count: number): Query
-  values(row: object): Query
-  set(changes: object): Query
-  /** Missing in MySQL. */
-  returning?(): Query
-  /** MySQL only: returns the auto-increment id. */
-  $returningId?(): Query
-}
-
-const NO_DATABASE =
-  'DrizzleAdapter needs a database of drizzle-orm 0.34 or newer as its first argument. To update: npm install drizzle-orm@latest'
-
-function isQuery(value: object): value is Query {
-  return 'from' in value || 'values' in value || 'set' in value || 'where' in value
-}
-
-function query(begun: object): Query {
-  if (isQuery(begun)) return begun
-  throw new TypeError(NO_DATABASE)
-}
-
-async function runQuery(built: Query): Promise<unknown> {
-  try {
-    return await built
-  } catch (error) {
-    const advice = characterSetAdvice(error)
-    if (advice !== null) throw new Error(`DrizzleAdapter: ${advice}`, { cause: error })
-    const missing = missingTableMessage(error)
-    if (missing === null) throw error
-    throw new Error(
-      `DrizzleAdapter: a table, or a column of it, is not in the database (${missing}). Run: npx drizzle-kit generate, and then: npx drizzle-kit migrate`,
-      { cause: error },
-    )
-  }
-}
-
-async function queryRows<Row extends object>(built: Query): Promise<Row[]> {
-  const rows = await runQuery(built)
-  return Array.isArray(rows) ? rows : []
-}
-
-/** Runs an update or delete. Returns the first changed row; in MySQL, the number of rows as its drivers report it. */
-async function change<Row extends object>(built: Query): Promise<Row | null | number> {
-  if (built.returning) {
-    const [row] = await queryRows<Row>(built.returning())
-    return row ? plainRow(row) : null
-  }
-  const answer = await runQuery(built)
-  const header: unknown = Array.isArray(answer) ? answer[0] : answer
-  if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
-  return Number(header.affectedRows)
+/** The tables for the option `with: ['records']`; without it, `records` may be a table of the application. */
+export interface DrizzleTablesWithRecords extends DrizzleTables {
+  readonly records: DrizzleTable<'key' | 'value' | 'owner' | 'expires'>
 }
 
 function isCounted({ dataType }: AnyColumn): boolean {
@@ -178,13 +121,24 @@ function drizzleRows<Id extends TableId>(
   }
 }
 
-function drizzleDriver(db: DrizzleDatabase, tables: DrizzleTables): Driver {
+function recordsOf({ records }: Partial<DrizzleTablesWithRecords>): RecordsTable {
+  if (records) return records
+  throw new TypeError(
+    "DrizzleAdapter: the table records is missing, which the option with: ['records'] requires. To print it, run: npx lib-auth schema --adapter drizzle --with records",
+  )
+}
+
+function drizzleDriver(
+  db: DrizzleDatabase,
+  tables: DrizzleTables,
+  records: RecordsTable | null,
+): Driver {
   const { users, authenticators } = tables
   return {
     rowsOf: (id) => drizzleRows(id, db, tables[id]),
     authenticators: authenticators ? drizzleRows('authenticators', db, authenticators) : null,
 
-    records: null,
+    records: records && drizzleRecords(db, records, drizzleRows('records', db, records)),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const table = tables[id]
       const joined = query(db.select({ row: table, user: users }))
@@ -205,6 +159,8 @@ export interface DrizzleAdapterOptions {
    * @default `true`, except for synchronous drivers
    */
   readonly transactions?: boolean | undefined
+  /** Optional tables to use: `records` for rate limits and revoked sessions. @default none */
+  readonly with?: readonly OptionalTable[] | undefined
 }
 
 /**
@@ -230,7 +186,17 @@ export interface DrizzleAdapterOptions {
  */
 export default function DrizzleAdapter(
   db: DrizzleDatabase,
+  tables: DrizzleTablesWithRecords,
+  options: DrizzleAdapterOptions & { readonly with: readonly ['records'] },
+): Adapter & RecordStore
+export default function DrizzleAdapter(
+  db: DrizzleDatabase,
   tables: DrizzleTables,
+  options?: DrizzleAdapterOptions,
+): Adapter
+export default function DrizzleAdapter(
+  db: DrizzleDatabase,
+  tables: DrizzleTables & Partial<DrizzleTablesWithRecords>,
   options: DrizzleAdapterOptions = {},
 ): Adapter {
   const methods = ['select', 'insert', 'update', 'delete', 'transaction'] as const
@@ -238,8 +204,10 @@ export default function DrizzleAdapter(
     throw new TypeError(NO_DATABASE)
   // A transaction of a synchronous driver cannot await anything.
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
-  const { transactions = !isSync } = options
-  const methodsOver = (database: DrizzleDatabase) => adapterMethods(drizzleDriver(database, tables))
+  const { transactions = !isSync, with: optional = [] } = options
+  const records = optional.includes('records') ? recordsOf(tables) : null
+  const methodsOver = (database: DrizzleDatabase) =>
+    adapterMethods(drizzleDriver(database, tables, records))
   if (!transactions) return methodsOver(db)
   return withTransactions(methodsOver(db), async (work) =>
     db.transaction((transaction) => work(methodsOver(transaction))),

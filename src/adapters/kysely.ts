@@ -12,15 +12,16 @@ import {
   selectJoined,
   sqlTable,
 } from './_kysely.ts'
+import { kyselyRecords } from './_kysely-records.ts'
 import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, PasskeyDriver, PasskeyMethods, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA } from './_schema.ts'
-import type { SchemaNames, TableId } from './_schema.ts'
-import type { Adapter, AdapterUser } from './index.ts'
+import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
+import type { Adapter, AdapterUser, RecordStore } from './index.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
-export type { SchemaNames, TableId } from './_schema.ts'
+export type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
 
 async function execute<T>(
   table: SqlTable,
@@ -29,13 +30,14 @@ async function execute<T>(
   try {
     return await send()
   } catch (error) {
-    const { name, columns } = table
+    const { id, name, columns } = table
+    const option = id === 'records' ? ' --with records' : ''
     const advice = characterSetAdvice(error, table)
     if (advice !== null) throw new Error(`The table "${name}": ${advice}`, { cause: error })
     const missing = missingTableMessage(error)
     if (missing === null) throw error
     throw new Error(
-      `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, set them in the options of the adapter.`,
+      `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>${option}. If the tables have other names, set them in the options of the adapter.`,
       { cause: error },
     )
   }
@@ -124,7 +126,7 @@ function rowsOfExisting<Id extends TableId>(
 function kyselyDriver(
   db: QueryExecutorProvider,
   options: TableOptions,
-  passkeys: ExistingTable,
+  { passkeys, records }: { readonly passkeys: ExistingTable; readonly records: SqlTable | null },
 ): PasskeyDriver {
   const users = sqlTable('users', options)
   const joined = {
@@ -153,7 +155,11 @@ function kyselyDriver(
   return {
     rowsOf: (id) => kyselyRows(id, db, sqlTable(id, options)),
     authenticators: rowsOfExisting('authenticators', db, passkeys),
-    records: null,
+    records:
+      records &&
+      kyselyRecords(records, kyselyRows('records', db, records), (statement) =>
+        execute(records, () => statement.execute(db)),
+      ),
 
     async findWithUser<Id extends keyof typeof joined>(id: Id, key: Fields) {
       const table = joined[id]
@@ -176,6 +182,8 @@ export interface KyselyAdapterOptions extends SchemaNames {
   readonly ids?: IdType | undefined
   /** `false` for databases without transactions, such as D1: a failed sign-up is undone step by step. @default true */
   readonly transactions?: boolean | undefined
+  /** Optional tables to use: `records` for rate limits and revoked sessions. @default none */
+  readonly with?: readonly OptionalTable[] | undefined
 }
 
 /** `transaction` exists only if the database supports it. */
@@ -206,15 +214,26 @@ type SqlAdapter = PasskeyMethods & Pick<Adapter, 'transaction'>
  */
 export default function KyselyAdapter<DB>(
   db: Kysely<DB>,
+  options: KyselyAdapterOptions & { readonly with: readonly ['records'] },
+): SqlAdapter & RecordStore
+export default function KyselyAdapter<DB>(
+  db: Kysely<DB>,
+  options?: KyselyAdapterOptions,
+): SqlAdapter
+export default function KyselyAdapter<DB>(
+  db: Kysely<DB>,
   options: KyselyAdapterOptions = {},
 ): SqlAdapter {
-  const { dialect, ids = 'text', transactions = true, ...names } = options
+  const { dialect, ids = 'text', transactions = true, with: optional = [], ...names } = options
   const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
-  const passkeys = existingTable(sqlTable('authenticators', shared))
+  const tables = {
+    passkeys: existingTable(sqlTable('authenticators', shared)),
+    records: optional.includes('records') ? sqlTable('records', shared) : null,
+  }
   const methodsOver = (connection: Kysely<DB>) =>
-    adapterMethods(kyselyDriver(connection, shared, passkeys))
+    adapterMethods(kyselyDriver(connection, shared, tables))
   if (!transactions) return methodsOver(plain)
   return withTransactions(methodsOver(plain), (work) =>
     plain.transaction().execute((transaction) => work(methodsOver(transaction))),

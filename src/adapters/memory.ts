@@ -13,15 +13,11 @@ type MemoryTables = { readonly [Id in TableId]: Map<string, TableRow[Id]> }
 
 interface MemoryStore {
   tables: MemoryTables
-  records: Map<string, StoredRecord>
   /** Settles when all queued writes have run. Never rejects. */
   queue: Promise<unknown>
 }
 
-function createStore(
-  tables: Partial<MemoryTables> = {},
-  records: ReadonlyMap<string, StoredRecord> = new Map(),
-): MemoryStore {
+function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
   return {
     tables: {
       users: new Map(tables.users),
@@ -29,8 +25,8 @@ function createStore(
       sessions: new Map(tables.sessions),
       verificationTokens: new Map(tables.verificationTokens),
       authenticators: new Map(tables.authenticators),
+      records: new Map(tables.records),
     },
-    records: new Map(records),
     queue: Promise.resolve(),
   }
 }
@@ -119,12 +115,12 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
 
 function memoryRecords(store: MemoryStore): RecordRows {
   const matching = (field: 'key' | 'owner', values: readonly string[]): StoredRecord[] => {
-    const { records } = store
+    const { records } = store.tables
     if (field === 'key') return values.flatMap((key) => records.get(key) ?? [])
     return [...records.values()].filter(({ owner }) => owner !== null && values.includes(owner))
   }
   const remove = (records: readonly StoredRecord[]): number => {
-    for (const { key } of records) store.records.delete(key)
+    for (const { key } of records) store.tables.records.delete(key)
     return records.length
   }
 
@@ -133,7 +129,7 @@ function memoryRecords(store: MemoryStore): RecordRows {
     async write(given, expected, now) {
       const record = copyValue(given)
       return enqueue(store, () => {
-        const { records } = store
+        const { records } = store.tables
         if (!isExpectedState(records.get(record.key), expected, now)) return false
         records.set(record.key, record)
         return true
@@ -144,7 +140,7 @@ function memoryRecords(store: MemoryStore): RecordRows {
     },
     deleteExpired: (before) =>
       enqueue(store, () =>
-        remove([...store.records.values()].filter(({ expires }) => expires < before)),
+        remove([...store.tables.records.values()].filter(({ expires }) => expires < before)),
       ),
   }
 }
@@ -184,10 +180,9 @@ export default function MemoryAdapter(): Required<Adapter> {
   const store = createStore()
   return withTransactions(methodsOver(store), (work) =>
     enqueue(store, async () => {
-      const draft = createStore(store.tables, store.records)
+      const draft = createStore(store.tables)
       const result = await work(methodsOver(draft))
       store.tables = draft.tables
-      store.records = draft.records
       return result
     }),
   )

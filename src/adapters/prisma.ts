@@ -1,5 +1,6 @@
 import { characterSetAdvice } from './_database-errors.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
+import { prismaRecords } from './_prisma-records.ts'
 import type { AdapterMethods, Fields, TableRow, TableRows } from './_methods.ts'
 import { givenFields, hasFields, plainRow } from './_rows.ts'
 import { SCHEMA, TABLES } from './_schema.ts'
@@ -36,6 +37,7 @@ const MODELS = {
   sessions: 'session',
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
+  records: 'record',
 } as const
 
 const MAXIMUM: Readonly<Record<string, number | undefined>> = {
@@ -76,6 +78,12 @@ function checkModels(client: object, names: ModelNames): void {
     for (const field of neededFields(id))
       if (model && !(field in model.fields)) reject(`model "${name}" has no field "${field}"`)
   }
+}
+
+/** An application may have another model of this name. */
+function hasRecords(client: object, names: ModelNames): boolean {
+  const { fields = {} } = modelOf(client, names.records) ?? {}
+  return Object.keys(SCHEMA.records.columns).every((field) => field in fields)
 }
 
 /** The condition that a field has a value; `{ in: [] }` matches nothing. */
@@ -138,6 +146,7 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
 
   return {
     hasReturning: false,
+    run,
     list,
     async insert(row) {
       // The Prisma schema determines the id of a user.
@@ -152,7 +161,7 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
     delete: (key) => count((model) => model.deleteMany({ where: where(model, key) })),
     deleteExpired: (before, limit) =>
       count((model) => model.deleteMany({ where: { expires: { lt: before } }, limit })),
-  } satisfies TableRows<Row>
+  } satisfies TableRows<Row> & { readonly run: unknown }
 }
 
 function methodsOver(client: object, names: ModelNames): AdapterMethods {
@@ -161,7 +170,9 @@ function methodsOver(client: object, names: ModelNames): AdapterMethods {
     authenticators:
       modelOf(client, names.authenticators) &&
       prismaRows('authenticators', client, names.authenticators),
-    records: null,
+    records: hasRecords(client, names)
+      ? prismaRecords(prismaRows('records', client, names.records))
+      : null,
     async findWithUser(id, key) {
       const [row] = await prismaRows(id, client, names[id]).list(key, { include: { user: true } })
       const user = row?.user
@@ -179,7 +190,8 @@ function methodsOver(client: object, names: ModelNames): AdapterMethods {
  *
  * The Prisma schema generates user ids: `id` requires a `@default`, and may be a number. Accounts and sessions require
  * a relation `user`. On PostgreSQL and MySQL, `previewFeatures = ["relationJoins"]` reads a session with one statement
- * instead of two. Passkeys require the model `Authenticator`.
+ * instead of two. Passkeys require the model `Authenticator`. Records are stored if the client has a model `Record` with
+ * the fields `key`, `value`, `owner` and `expires`.
  *
  * @throws Error when the client lacks a model, or a model lacks a field
  * @example
@@ -197,7 +209,7 @@ export default function PrismaAdapter(
   prisma: PrismaDatabase,
   options: PrismaAdapterOptions = {},
 ): Adapter {
-  const models = { ...MODELS, ...options.models }
+  const models: ModelNames = { ...MODELS, ...options.models }
   checkModels(prisma, models)
   return withTransactions(methodsOver(prisma, models), async (work) =>
     prisma.$transaction((client) => work(methodsOver(client, models))),

@@ -19,6 +19,7 @@ const PREFIXES: Readonly<Record<TableId, string>> = {
   sessions: 'session',
   verificationTokens: 'token',
   authenticators: 'authenticator',
+  records: 'record',
 }
 
 interface Access {

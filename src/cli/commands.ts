@@ -3,7 +3,7 @@ import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
-import { NAMING, readNaming } from './options.ts'
+import { NAMING, readNaming, readOptionalTables, WITH } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
 import { printSchema } from './schema.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
@@ -40,6 +40,7 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
       url: ['<url>', 'postgres:, mysql:, mariadb: or file: (default: DATABASE_URL)'],
       yes: ['', 'Run the statements without asking, for example in CI'],
       'dry-run': ['', 'Only print the statements'],
+      ...WITH,
       ...NAMING,
     },
     example: 'npx lib-auth migrate --url postgres://user:password@localhost:5432/app',
@@ -51,9 +52,9 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
           'The database URL is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
         )
       if (url === undefined) terminal.warn('Using DATABASE_URL.')
-      const naming = readNaming(values)
+      const tables = { ...readNaming(values), with: readOptionalTables(values) }
       const { migrate } = await importOptional('kysely', () => import('./database/migrate.ts'))
-      return (await migrate({ url: used, isConfirmed, isDryRun, ...naming }, terminal)) ? 0 : 1
+      return (await migrate({ url: used, isConfirmed, isDryRun, ...tables }, terminal)) ? 0 : 1
     },
   },
   schema: {
@@ -62,6 +63,7 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
       adapter: ['kysely|drizzle|prisma', 'Print SQL, a Drizzle module or Prisma models (required)'],
       dialect: ['<name>', 'postgres (default), mysql, mariadb or sqlite'],
       out: ['<file>', 'Write to a new file; an existing one is not changed'],
+      ...WITH,
       ...NAMING,
     },
     example: 'npx lib-auth schema --adapter drizzle --dialect sqlite --out db/schema.ts',

@@ -1,7 +1,7 @@
 /** The options of all commands, and those that describe tables. */
 import type { parseArgs } from 'node:util'
-import { SCHEMA, TABLES } from '../adapters/_schema.ts'
-import type { TableId } from '../adapters/_schema.ts'
+import { OPTIONAL_TABLES, SCHEMA, TABLES } from '../adapters/_schema.ts'
+import type { OptionalTable, TableId } from '../adapters/_schema.ts'
 import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
 import { UsageError } from './errors.ts'
 
@@ -22,6 +22,7 @@ export const OPTIONS = {
   table: { type: 'string', multiple: true },
   url: { type: 'string' },
   version: { type: 'boolean', short: 'v' },
+  with: { type: 'string', multiple: true },
   yes: { type: 'boolean', short: 'y' },
 } as const
 
@@ -48,6 +49,11 @@ export const NAMING: OptionHelp = {
   'no-unique-email': ['', 'Allow several users with the same e-mail address'],
 }
 
+export const WITH: OptionHelp = {
+  with: ['records', 'Also the table that stores records, such as rate limits'],
+}
+
+const ALL_TABLES = [...TABLES, ...OPTIONAL_TABLES]
 const DIALECTS: readonly SqlDialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite']
 const IDS: readonly SqlIds[] = ['text', 'uuid', 'integer']
 
@@ -77,7 +83,7 @@ function split(typed: string, pattern: RegExp, example: string): readonly string
 function readTables({ table = [] }: Values): TableOptions['tables'] {
   const names = table.map((typed) => {
     const [id, name] = split(typed, /^([^=]+)=(.+)$/s, '--table users=people')
-    return [oneOf('The table of --table', id, TABLES), name] as const
+    return [oneOf('The table of --table', id, ALL_TABLES), name] as const
   })
   return Object.fromEntries(names)
 }
@@ -87,13 +93,18 @@ function readColumns({ columns, column = [] }: Values): TableOptions['columns'] 
   for (const typed of column) {
     const example = '--column users.emailVerified=verified_at'
     const [id, field, name = ''] = split(typed, /^([^.=]+)\.([^=]+)=(.+)$/s, example)
-    const table = oneOf('The table of --column', id, TABLES)
+    const table = oneOf('The table of --column', id, ALL_TABLES)
     const fields = Object.keys(SCHEMA[table].columns)
     names[table] = { ...names[table], [oneOf(`The field of ${table}`, field, fields)]: name }
   }
   if (columns === undefined) return names
   if (column.length > 0) throw new UsageError('Use either --columns or --column.')
   return oneOf('--columns', columns, ['snake_case'] as const)
+}
+
+/** The optional tables, each once. */
+export function readOptionalTables({ with: names = [] }: Values): readonly OptionalTable[] {
+  return [...new Set(names.map((name) => oneOf('--with', name, OPTIONAL_TABLES)))]
 }
 
 export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {

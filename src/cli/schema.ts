@@ -1,11 +1,18 @@
 /** `lib-auth schema` prints the tables for the tools of an adapter: as SQL, a Drizzle module or Prisma models. */
 import { writeFileSync } from 'node:fs'
 import { namedTable, SCHEMA, TABLES } from '../adapters/_schema.ts'
-import type { Column, ColumnType, NamedTable, SchemaNames, TableId } from '../adapters/_schema.ts'
-import { createTables } from './database/create-tables.ts'
+import type {
+  Column,
+  ColumnType,
+  NamedTable,
+  OptionalTable,
+  SchemaNames,
+  TableId,
+} from '../adapters/_schema.ts'
+import { createTables, wantedTables } from './database/create-tables.ts'
 import type { SqlDialect } from './database/create-tables.ts'
 import { Failure, messageOf, UsageError } from './errors.ts'
-import { NAMING, oneOf, readDialect, readNaming } from './options.ts'
+import { NAMING, oneOf, readDialect, readNaming, readOptionalTables } from './options.ts'
 import type { Values } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
@@ -74,8 +81,18 @@ function drizzleTable(table: NamedTable, dialect: DrizzleDialect): string {
   ].join('\n')
 }
 
-export function drizzleSchema(dialect: DrizzleDialect, names: SchemaNames = {}): string {
-  const tables = TABLES.map((id) => drizzleTable(namedTable(id, names), dialect)).join('\n\n')
+interface TableChoice {
+  /** Optional tables to print. @default none */
+  readonly with?: readonly OptionalTable[] | undefined
+}
+
+export function drizzleSchema(
+  dialect: DrizzleDialect,
+  names: SchemaNames & TableChoice = {},
+): string {
+  const tables = wantedTables(names)
+    .map((id) => drizzleTable(namedTable(id, names), dialect))
+    .join('\n\n')
   const functions = tables.matchAll(/(?<![.\w])([a-z]\w+)(?=\()/g)
   const imports = [...new Set([...functions].map(([name]) => name))].sort().join(', ')
   const module = `drizzle-orm/${dialect === 'postgres' ? 'pg' : dialect}-core`
@@ -120,8 +137,10 @@ function prismaModel(id: TableId, dialect: SqlDialect): string {
   return [`model ${modelName(id)} {`, ...fields, '}'].join('\n')
 }
 
-export function prismaSchema(dialect: SqlDialect = 'postgres'): string {
-  return `${TABLES.map((id) => prismaModel(id, dialect)).join('\n\n')}\n`
+export function prismaSchema(dialect: SqlDialect = 'postgres', choice: TableChoice = {}): string {
+  return `${wantedTables(choice)
+    .map((id) => prismaModel(id, dialect))
+    .join('\n\n')}\n`
 }
 
 const ADAPTERS = ['kysely', 'drizzle', 'prisma'] as const
@@ -140,8 +159,9 @@ function schemaFor(values: Values): string {
       `--${other} has no effect with ${adapter}: edit the printed schema instead.`,
     )
   const dialect = readDialect(values)
-  if (adapter === 'prisma') return prismaSchema(dialect)
-  const names = readNaming(values)
+  const choice = { with: readOptionalTables(values) }
+  if (adapter === 'prisma') return prismaSchema(dialect, choice)
+  const names = { ...readNaming(values), ...choice }
   if (adapter === 'drizzle') return drizzleSchema(dialect === 'mariadb' ? 'mysql' : dialect, names)
   const statements = createTables({ dialect, ...names })
   return statements.map(({ statement }) => `${statement};\n`).join('\n')

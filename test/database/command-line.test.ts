@@ -87,6 +87,22 @@ describe('migrate', () => {
     expect(lib(...MIGRATE, '--yes', '--ids', 'uuid', ...names).stderr).toContain('--ids integer')
   })
 
+  test('creates the optional table only with --with records', () => {
+    lib(...MIGRATE, '--yes')
+    expect(lib(...MIGRATE, '--yes').stdout).toBe('The database is up to date.\n')
+    const done = lib(...MIGRATE, '--yes', '--with', 'records', '--with', 'records')
+    expect([done.status, done.stderr]).toEqual([0, ''])
+    expect(done.stdout).toContain('create table "records" (')
+    expect(done.stdout).toContain('Ran 3 statements.')
+    expect(tables()).toHaveLength(6)
+    expect(lib(...MIGRATE, '--yes', '--with', 'records').stdout).toBe(
+      'The database is up to date.\n',
+    )
+    const { status, stderr } = lib(...MIGRATE, '--with', 'record')
+    expect(status).toBe(2)
+    expect(stderr).toContain('--with is "record"; it must be one of: records.')
+  })
+
   test('reports a foreign key to a users table of another name', () => {
     expect(lib(...MIGRATE, '--yes').status).toBe(0)
     const renamed = [...MIGRATE, '--yes', '--table', 'users=people']
@@ -182,6 +198,19 @@ describe('schema', () => {
     const { status, stdout, stderr } = lib('schema', '--adapter', adapter, ...more)
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(expected)
+  })
+
+  test('prints the optional table only with --with records', () => {
+    for (const [adapter, first] of [
+      ['kysely', 'create table "records" ('],
+      ['drizzle', "'records',"],
+      ['prisma', 'model Record {'],
+    ] as const) {
+      const words = ['schema', '--adapter', adapter]
+      expect(lib(...words).stdout).not.toContain(first)
+      const { status, stdout } = lib(...words, '--with', 'records')
+      expect([status, stdout.split(first)]).toEqual([0, [expect.any(String), expect.any(String)]])
+    }
   })
 
   test('writes a new file, and keeps an existing one', () => {

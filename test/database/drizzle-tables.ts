@@ -45,6 +45,12 @@ export const sqliteTables = {
     credentialBackedUp: sqlite.integer({ mode: 'boolean' }).notNull(),
     transports: sqlite.text(),
   }),
+  records: sqlite.sqliteTable('people_records', {
+    key: sqlite.text('name').primaryKey(),
+    value: sqlite.text().notNull(),
+    owner: sqlite.text(),
+    expires: sqliteDate().notNull(),
+  }),
 }
 
 const NAMES = {
@@ -55,8 +61,13 @@ const NAMES = {
     sessions: 'people_sessions',
     verificationTokens: 'people_tokens',
     authenticators: 'people_authenticators',
+    records: 'people_records',
   },
-  columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
+  with: ['records'],
+  columns: {
+    records: { key: 'name' },
+    users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' },
+  },
 } as const
 
 /** The statements that create these tables. */

@@ -18,10 +18,11 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const pgTables = await printedTables('postgres')
   const mysqlTables = await printedTables('mysql')
   const pool = new Pool({ connectionString: postgres.url, max: 10 })
-  for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
+  for (const { statement } of createTables({ dialect: 'postgres', with: ['records'] }))
+    await pool.query(statement)
 
   const mysqlPool = createPool({ uri: mariadb.url, timezone: 'Z' })
-  for (const { statement } of createTables({ dialect: 'mariadb' }))
+  for (const { statement } of createTables({ dialect: 'mariadb', with: ['records'] }))
     await mysqlPool.promise().query(statement)
 
   const sqlite = createClient({ url: 'file::memory:?cache=shared' })
@@ -34,7 +35,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   describe('Drizzle over PostgreSQL', () => {
-    const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables)
+    const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables, { with: ['records'] })
     testAdapter(adapter, { test })
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
@@ -57,7 +58,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     })
   })
   describe('Drizzle over MariaDB', () => {
-    const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables)
+    const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables, { with: ['records'] })
     testAdapter(adapter, { test })
 
     test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
@@ -81,5 +82,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     })
   })
   describe('Drizzle over SQLite with auto-increment ids', () =>
-    testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
+    testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, { with: ['records'] }), {
+      test,
+    }))
 })

@@ -26,22 +26,26 @@ const prefixed = (prefix: string) => ({
   sessions: `${prefix}sessions`,
   verificationTokens: `${prefix}tokens`,
   authenticators: `${prefix}authenticators`,
+  records: `${prefix}records`,
 })
 
 /** Forms of the tables. */
 const FORMS: Readonly<Record<string, Omit<KyselyAdapterOptions, 'dialect'>>> = {
-  'the default tables': {},
+  'the default tables': { with: ['records'] },
   'snake_case columns and auto-increment ids': {
     columns: 'snake_case',
     ids: 'integer',
+    with: ['records'],
     tables: prefixed('counted_'),
   },
   'custom names and UUIDs': {
     ids: 'uuid',
+    with: ['records'],
     tables: prefixed('my '),
     columns: {
       users: { emailVerified: 'verified at', id: 'user' },
       sessions: { sessionToken: 'order' },
+      records: { key: 'the key', owner: 'group' },
     },
   },
 }

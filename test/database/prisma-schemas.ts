@@ -80,6 +80,16 @@ model Authenticator {
 
   @@id([userId, credentialID])
 }
+
+model Record {
+  key     String   @id
+  value   String
+  owner   String?
+  expires DateTime
+
+  @@index([owner])
+  @@index([expires])
+}
 `
 
 /** The names of the usual models. */
@@ -89,6 +99,7 @@ export const usualTables = {
   sessions: 'Session',
   verificationTokens: 'VerificationToken',
   authenticators: 'Authenticator',
+  records: 'Record',
 } as const
 
 const MIGRATED: Readonly<Record<string, string>> = {
@@ -173,6 +184,15 @@ model Passkey {
 
   @@map("authenticators")
 }
+
+model Note {
+  key     String   @id
+  value   String
+  owner   String?
+  expires DateTime
+
+  @@map("records")
+}
 `
 
 /** The names of {@link ownModels} in the client. */
@@ -182,4 +202,5 @@ export const ownNames = {
   sessions: 'visit',
   verificationTokens: 'link',
   authenticators: 'passkey',
+  records: 'note',
 } as const

@@ -18,9 +18,10 @@ import { ownModels, ownNames, schemaOf, usualModels, usualTables } from './prism
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+  const tables = { tables: usualTables, with: ['records'] } as const
   const usual = ['postgres', schemaOf('postgresql', usualModels)] as const
   const pool = new Pool({ connectionString: postgres.url })
-  for (const { statement } of createTables({ dialect: 'postgres', tables: usualTables }))
+  for (const { statement } of createTables({ dialect: 'postgres', ...tables }))
     await pool.query(statement)
   for (const table of ['User', 'Account', 'Session'])
     await pool.query(
@@ -34,10 +35,10 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
 
   // The collation of Prisma's tables ignores case and trailing spaces.
   const mysql = createPool({ uri: mariadb.url })
-  for (const { statement } of createTables({ dialect: 'mariadb', tables: usualTables }))
+  for (const { statement } of createTables({ dialect: 'mariadb', ...tables }))
     await mysql.query(statement.replaceAll('utf8mb4_nopad_bin', 'utf8mb4_unicode_ci'))
   const overMariaDB = await connectPrisma(
-    ['mariadb', schemaOf('mysql', prismaSchema('mariadb'))],
+    ['mariadb', schemaOf('mysql', prismaSchema('mariadb', { with: ['records'] }))],
     ['@prisma/adapter-mariadb', 'PrismaMariaDb', mariadb.url.replace('mysql:', 'mariadb:')],
   )
 
@@ -49,6 +50,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     ids: 'integer',
     columns: 'snake_case',
     extraColumns: { users: ['plan'] },
+    with: ['records'],
   }))
     await sqlite.execute(statement)
   const overSQLite = await connectPrisma(
@@ -179,6 +181,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const { id = '' } = (await without.createUser?.(newUser())) ?? {}
     await without.deleteUser?.(id)
     expect(await without.getUser?.(id)).toBeNull()
+  })
+
+  test('stores no records in another model of the application', () => {
+    const without = PrismaAdapter(overPostgres, { models: { records: 'session' } })
+    for (const method of ['readRecords', 'listRecords', 'writeRecord', 'deleteRecords']) {
+      expect(without).not.toHaveProperty(method)
+      expect(adapter).toHaveProperty(method)
+    }
   })
 
   test('names the command that creates a missing table', async () => {

@@ -4,6 +4,7 @@ import type {
   Column,
   ColumnType,
   NamedTable,
+  OptionalTable,
   SchemaNames,
   TableId,
 } from '../../adapters/_schema.ts'
@@ -19,6 +20,8 @@ export interface TableOptions extends SchemaNames {
   readonly ids?: SqlIds | undefined
   /** Whether e-mail addresses of users are unique. @default true */
   readonly uniqueEmail?: boolean | undefined
+  /** Optional tables to create. @default none */
+  readonly with?: readonly OptionalTable[] | undefined
 }
 
 export interface Step {
@@ -136,7 +139,13 @@ export function writer({
   return { of, column, addColumn, createTable, createIndexes }
 }
 
+export function wantedTables({
+  with: optional = [],
+}: Pick<TableOptions, 'with'>): readonly TableId[] {
+  return [...TABLES, ...optional]
+}
+
 export function createTables(options: TableOptions): Step[] {
   const { of, createTable } = writer(options)
-  return TABLES.flatMap((id) => createTable(of(id), true))
+  return wantedTables(options).flatMap((id) => createTable(of(id), true))
 }

@@ -1,10 +1,10 @@
 /** Plans the statements that create what a database lacks. Nothing is changed or deleted. */
 import { sql } from 'kysely'
 import type { ColumnMetadata, RawBuilder, TableMetadata } from 'kysely'
-import { SCHEMA, TABLES } from '../../adapters/_schema.ts'
+import { SCHEMA } from '../../adapters/_schema.ts'
 import type { NamedTable } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
-import { writer } from './create-tables.ts'
+import { wantedTables, writer } from './create-tables.ts'
 import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { canReference, inspect } from './inspect.ts'
 import type { ForeignKey } from './inspect.ts'
@@ -156,7 +156,7 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
   const steps: Step[] = []
   const obstacles: string[] = []
   const duplicates: string[] = []
-  for (const table of TABLES.map(of)) {
+  for (const table of wantedTables(options).map(of)) {
     const found = find(table)
     if (!found) {
       steps.push(...createTable(table, hasForeignKeys))
