@@ -43,6 +43,9 @@ const KEY = { salt: 'lib.challenge', family: 'internal' } as const
 /** Seconds that are added to the lifetime, besides the tolerance of every sealed value. */
 const CLOCK_TOLERANCE = 15
 
+/** Seconds for which the record of a used challenge outlives it: more than the tolerance of every sealed value. */
+const RECORD_MARGIN = 60
+
 function isChallenge(claims: Claims, key: ChallengeKey): claims is Claims & RedeemedChallenge {
   const { provider, ceremony, challenge, jti } = claims
   const isSame = provider === key.provider && ceremony === key.ceremony
@@ -78,11 +81,21 @@ function reasonOf(claims: Claims | null, key: ChallengeKey): string {
   return 'the session has changed'
 }
 
+/** Whether no process with the same records has used the challenge; `true` without records. @throws AdapterError */
+async function isUnusedAnywhere(ctx: Context, hash: string, { exp }: Claims): Promise<boolean> {
+  const { records } = ctx.config
+  if (!(await records?.isAvailable())) return true
+  const expires = new Date((Number(exp) + RECORD_MARGIN) * 1000)
+  const record = { key: `challenge:${hash}`, value: '', owner: null, expires }
+  return (await records?.write(ctx, record, null)) ?? true
+}
+
 /**
- * Opens and deletes the cookie of a ceremony. The challenge is single use within this process; across processes, the
- * unique id of a new passkey, the counter and the session token enforce it (see `docs/threat-model.md`).
+ * Opens and deletes the cookie of a ceremony. The challenge is single use: within this process by its memory, across
+ * processes by a record. Without records, the unique id of a new passkey, the counter and the session token enforce it
+ * across processes (see `docs/threat-model.md`).
  *
- * @throws InvalidCheck
+ * @throws InvalidCheck, and AdapterError
  */
 export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<RedeemedChallenge> {
   const { jar, config } = ctx
@@ -91,9 +104,12 @@ export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<
   const claims = (sealed && (await open(sealed, { secrets: config.secrets, ...KEY }))) || null
   const session = await sessionHash(ctx)
   // No await between these two: concurrent requests of this process must not both find it unused.
-  const isUsed = findUsed(hash) !== undefined
+  let isUsed = findUsed(hash) !== undefined
   if (claims) markUsed(hash, '')
-  if (!isUsed && claims && claims['session'] === session && isChallenge(claims, key)) return claims
+  if (!isUsed && claims && claims['session'] === session && isChallenge(claims, key)) {
+    if (await isUnusedAnywhere(ctx, hash, claims)) return claims
+    isUsed = true
+  }
   const reason = isUsed ? 'the challenge was already used' : reasonOf(claims, key)
   config.log.debug?.('challenge rejected', { provider: key.provider, reason })
   throw new InvalidCheck(`The passkey ceremony cannot be completed: ${reason}.`, {

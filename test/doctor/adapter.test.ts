@@ -94,6 +94,9 @@ describe('with passkeys', () => {
   const passkey = (options = '') =>
     `providers: [(await import('lib-auth/providers/passkey')).default({ ${options} })], experimental: { enableWebAuthn: true }`
 
+  const COMPLETE =
+    '✓ passkeys: @simplewebauthn/server is installed, and the adapter can rename and remove passkeys.'
+
   async function examinePasskeys(adapter: string, options?: string, env = {}) {
     const { text, exit } = await examine(adapter, passkey(options), env)
     const found = text.split('\n').filter((line) => line.includes('passkeys:'))
@@ -113,10 +116,20 @@ describe('with passkeys', () => {
 
   test('accepts a complete adapter', async () => {
     const { found, exit } = await examinePasskeys('memoryAdapter()')
-    expect(found).toEqual([
-      '✓ passkeys: their packages are installed, and the adapter can rename and remove them.',
-    ])
+    expect(found).toEqual([COMPLETE])
     expect(exit).toBe(0)
+  })
+
+  test('reports that a response can be used once in each process without records', async () => {
+    const { found, exit, text } = await examinePasskeys(`() => without('writeRecord')`)
+    expect(found).toEqual([
+      COMPLETE,
+      '✓ passkeys: a response can be used once in each process, because there is no store of records.',
+    ])
+    expect(text).toContain('For several processes, set store, for example to RedisAdapter(client).')
+    expect(exit).toBe(0)
+    const withStore = await examinePasskeys(`() => without('writeRecord'), store: memoryAdapter()`)
+    expect(withStore.found).toEqual([COMPLETE])
   })
 
   test('reports that the package is not installed', async () => {
@@ -141,6 +154,7 @@ describe('with passkeys', () => {
       )}`,
     })
     expect(found).toEqual([
+      COMPLETE,
       '✓ passkeys: @simplewebauthn/browser is not installed. Only pages that import lib-auth/webauthn need it.',
     ])
     expect(text).toContain('For those, run: npm install @simplewebauthn/browser')
