@@ -3,7 +3,12 @@
  * it; with REQUIRE_ALL=1 the test fails.
  */
 import * as databases from '../tools/databases.mjs'
-import { frameworkFolder, isInstalled, runtimePath } from '../tools/separate-installs.mjs'
+import {
+  exampleFolder,
+  frameworkFolder,
+  isInstalled,
+  runtimePath,
+} from '../tools/separate-installs.mjs'
 import { chromiumOptions, findNginx as nginxPath, workerdPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
 
@@ -51,5 +56,12 @@ export const findRuntime = (name: 'node-22' | 'node-24' | 'bun' | 'deno'): Promi
 export const findFramework = (name: string): Promise<string | null> =>
   need(name, 'node tools/services.mjs --install', async () => {
     const folder = frameworkFolder(name)
+    return isInstalled(folder) ? folder : null
+  })
+
+/** The folder of an example with packages of its own, if they are installed. */
+export const findExample = (name: string): Promise<string | null> =>
+  need(`the example ${name}`, 'node tools/services.mjs --install', async () => {
+    const folder = exampleFolder(name)
     return isInstalled(folder) ? folder : null
   })

@@ -1,9 +1,10 @@
-// The demo of a server: an OpenID provider and an example, on free ports of this machine.
+// The demo of a server or a framework: an OpenID provider and an example, on free ports of this machine.
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { CLIENT } from '../examples/openid-provider/users.mjs'
 import { freePort } from './ports.mjs'
-import { start, waitForServer } from './run.mjs'
+import { run, start, waitForServer } from './run.mjs'
+import { exampleFolder, installPackage } from './separate-installs.mjs'
 
 /** The examples: their folders, and the names of the servers. */
 export const SERVERS = {
@@ -13,8 +14,31 @@ export const SERVERS = {
   node: 'node:http',
 }
 
-function pathOf(file) {
-  return fileURLToPath(new URL(`../examples/${file}`, import.meta.url))
+/** Examples of frameworks, with packages of their own: their titles, and how they are built and started. */
+export const FRAMEWORKS = {
+  nuxt: {
+    title: 'Nuxt',
+    build: 'node_modules/nuxt/bin/nuxt.mjs build',
+    start: '.output/server/index.mjs',
+    source: 'server/utils/auth.ts',
+  },
+  sveltekit: {
+    title: 'SvelteKit',
+    build: 'node_modules/vite/bin/vite.js build',
+    start: 'node_modules/vite/bin/vite.js preview --strictPort --port $PORT',
+    source: 'src/auth.server.ts',
+  },
+}
+
+const PROVIDER = fileURLToPath(new URL('../examples/openid-provider/server.mjs', import.meta.url))
+const QUIET = { NUXT_TELEMETRY_DISABLED: '1' }
+
+/** Builds the example of a framework, with the build of lib-auth. Its packages are installed. */
+export async function buildFrameworkDemo(name) {
+  const cwd = exampleFolder(name)
+  installPackage(cwd)
+  const env = { ...QUIET, NODE_ENV: 'production' }
+  await run(process.execPath, FRAMEWORKS[name].build.split(' '), { cwd, env })
 }
 
 /**
@@ -31,10 +55,15 @@ export async function startServerDemo(name, { port, providerPort } = {}) {
   const issuer = `http://localhost:${issuerPort}`
   const redirectUri = `${url}/auth/callback/demo`
   const args = ['--port', String(issuerPort), '--redirect-uri', redirectUri]
-  const provider = start(process.execPath, [pathOf('openid-provider/server.mjs'), ...args])
-  const server = start(process.execPath, [pathOf(`${name}/server.mjs`)], {
+  const provider = start(process.execPath, [PROVIDER, ...args])
+  const command = Object.hasOwn(FRAMEWORKS, name) ? FRAMEWORKS[name].start : 'server.mjs'
+  const words = command.replace('$PORT', String(appPort)).split(' ')
+  const server = start(process.execPath, words, {
+    cwd: exampleFolder(name),
     env: {
+      ...QUIET,
       NODE_ENV: 'production',
+      HOST: 'localhost',
       PORT: String(appPort),
       AUTH_SECRET: randomBytes(32).toString('base64url'),
       AUTH_DEMO_ISSUER: issuer,

@@ -2,14 +2,20 @@
 import { join, relative } from 'node:path'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
 import { firstScreen, serverScreen } from './demo-screen.mjs'
-import { SERVERS, startServerDemo } from './demo-server.mjs'
+import { buildFrameworkDemo, FRAMEWORKS, SERVERS, startServerDemo } from './demo-server.mjs'
 import { run, untilCtrlC } from './run.mjs'
+import { exampleFolder, installFolder, isInstalled } from './separate-installs.mjs'
 
 const SESSIONS = ['database', 'jwt']
 const PORTS = { port: 3000, providerPort: 4000 }
 
+const TITLES = {
+  ...SERVERS,
+  ...Object.fromEntries(Object.entries(FRAMEWORKS).map(([name, { title }]) => [name, title])),
+}
+
 const HELP = `npm run demo                  Next.js, with the App Router
-${Object.entries(SERVERS)
+${Object.entries(TITLES)
   .map(([name, title]) => `npm run demo -- ${name.padEnd(13)} ${title}`)
   .join('\n')}
 
@@ -46,19 +52,30 @@ async function startNext() {
   return demo
 }
 
+async function prepareFramework(name) {
+  const { title } = FRAMEWORKS[name]
+  const folder = exampleFolder(name)
+  if (!isInstalled(folder))
+    await step(`Installing ${title}, once (about a minute)`, () => installFolder(folder))
+  await step('Building the application (up to a minute)', () => buildFrameworkDemo(name))
+}
+
 async function startServer(name) {
   await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
-  const demo = await step(`Starting the OpenID provider and ${SERVERS[name]}`, () =>
+  const isFramework = Object.hasOwn(FRAMEWORKS, name)
+  if (isFramework) await prepareFramework(name)
+  const demo = await step(`Starting the OpenID provider and ${TITLES[name]}`, () =>
     startServerDemo(name, PORTS),
   )
-  console.log(serverScreen({ ...demo, source: `examples/${name}/server.mjs` }))
+  const file = isFramework ? FRAMEWORKS[name].source : 'server.mjs'
+  console.log(serverScreen({ ...demo, source: `examples/${name}/${file}` }))
   return demo
 }
 
 async function main(name = 'next') {
   if (name === '--help' || name === '-h') return console.log(HELP)
   if (name === 'next') return untilCtrlC(await startNext())
-  if (Object.hasOwn(SERVERS, name)) return untilCtrlC(await startServer(name))
+  if (Object.hasOwn(TITLES, name)) return untilCtrlC(await startServer(name))
   throw new Error(`There is no example "${name}".\n\n${HELP}`)
 }
 

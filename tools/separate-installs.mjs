@@ -1,14 +1,15 @@
 // Folders that have a lockfile of their own, so that `npm ci` of the repository leaves them out: runtimes, and the
 // frameworks whose applications have to be built, of the tests and of the examples.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './run.mjs'
 
-const TESTS = fileURLToPath(new URL('../test', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TESTS = join(ROOT, 'test')
 const FRAMEWORKS = join(TESTS, 'frameworks')
-const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
+const EXAMPLES = join(ROOT, 'examples')
 
 /** The folder of an application in `test/frameworks`. */
 export const frameworkFolder = (name) => join(FRAMEWORKS, name)
@@ -74,4 +75,12 @@ export async function installSeparately() {
     console.log(`Installing ${folder}`)
     await installFolder(folder, 'inherit')
   }
+}
+
+/** Puts the build of lib-auth into an application, as npm does with the published package. */
+export function installPackage(folder) {
+  const target = join(folder, 'node_modules/lib-auth')
+  rmSync(target, { recursive: true, force: true })
+  for (const each of ['package.json', 'dist'])
+    cpSync(join(ROOT, each), join(target, each), { recursive: true })
 }

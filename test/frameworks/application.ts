@@ -13,9 +13,11 @@ import {
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../tools/run.mjs'
+import { installPackage } from '../../tools/separate-installs.mjs'
+
+export { installPackage }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PACKAGE = ['package.json', 'dist']
 
 function hashOf(folder: string, excluded: readonly string[]): string {
   const hash = createHash('sha256')
@@ -29,13 +31,6 @@ function hashOf(folder: string, excluded: readonly string[]): string {
   }
   add('')
   return hash.digest('hex')
-}
-
-/** Puts the build of the package into an application. */
-export function installPackage(folder: string): void {
-  const target = join(folder, 'node_modules/lib-auth')
-  rmSync(target, { recursive: true, force: true })
-  for (const each of PACKAGE) cpSync(join(ROOT, each), join(target, each), { recursive: true })
 }
 
 /** How an application is built. */

@@ -1,0 +1,3 @@
+import { session } from '../utils/auth'
+
+export default session

@@ -1,0 +1,3 @@
+import { handler } from '../../utils/auth'
+
+export default handler

@@ -1,0 +1,5 @@
+import type { SessionContext } from 'lib-auth/nuxt'
+
+declare module 'h3' {
+  interface H3EventContext extends SessionContext {}
+}

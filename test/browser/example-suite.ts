@@ -1,0 +1,155 @@
+/** The examples for servers and frameworks, as `npm run demo -- <name>` starts them, in Chromium. */
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startServerDemo } from '../../tools/demo-server.mjs'
+import { LOOKS, measure, saveScreenshot } from './appearance-suite.ts'
+import {
+  addressOf,
+  button,
+  follow,
+  seeHeading,
+  signInAtProvider,
+  signInWithPassword,
+  typePassword,
+} from './user-actions.ts'
+
+type Started = Awaited<ReturnType<typeof startServerDemo>>
+
+/** Pages of the example and of the library, by who sees them. */
+const PAGES = {
+  'signed out': ['/', '/client', '/auth/signin'],
+  Grace: ['/', '/client', '/protected', '/auth/signout'],
+}
+
+interface Example {
+  readonly name: string
+  readonly title: string
+  /** Of the page that is shown after a wrong password. */
+  readonly statusOfRejection: number
+  /** Builds it. */
+  readonly prepare?: () => Promise<void>
+}
+
+/** Tests of one example. */
+export function exampleSuite(example: Example, launchOptions: LaunchOptions): void {
+  const { name, title, statusOfRejection, prepare } = example
+  let demo: Started
+  let browser: Browser
+  let contexts: BrowserContext[] = []
+  const errors: string[] = []
+  beforeAll(async () => {
+    await prepare?.()
+    demo = await startServerDemo(name)
+    browser = await chromium.launch(launchOptions)
+  }, 600_000)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.stop()
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.map((each) => each.close()))
+    contexts = []
+    expect(errors.splice(0)).toEqual([])
+  })
+
+  async function open(path: string, tabOf?: Page): Promise<Page> {
+    const context = tabOf?.context() ?? (await browser.newContext())
+    if (!tabOf) {
+      context.setDefaultTimeout(20_000)
+      context.on('weberror', (error) => errors.push(error.error().message))
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      contexts.push(context)
+    }
+    const page = await context.newPage()
+    // Scripts of frameworks have started when they have loaded what they need.
+    await page.goto(demo.url + path, { waitUntil: 'networkidle' })
+    return page
+  }
+
+  async function openAsGrace(): Promise<Page> {
+    const page = await open('/')
+    await button(page, 'Sign in with a password').click()
+    await seeHeading(page, 'Hello, Grace Hopper')
+    return page
+  }
+
+  test('signs in with the provider, shows the user on each page, and signs out', async () => {
+    const page = await open('/')
+    await seeHeading(page, 'You are not signed in')
+    await button(page, 'Sign in with the demo provider').click()
+    await signInAtProvider(page, 'ada')
+    await seeHeading(page, 'Hello, Ada Lovelace')
+    expect(page.url()).toBe(`${demo.url}/`)
+    await follow(page, 'Protected page')
+    await page.getByText('You are Ada Lovelace.').waitFor()
+    await follow(page, 'Client page')
+    await seeHeading(page, 'Hello, Ada Lovelace')
+    await follow(page, 'Server page')
+    await button(page, 'Sign out').click()
+    await seeHeading(page, 'You are not signed in')
+    await page.goBack()
+    await page.reload()
+    await seeHeading(page, 'You are not signed in')
+  })
+
+  test('shows the error of a wrong password, and signs in with the right one', async () => {
+    const page = await open('/')
+    await typePassword(page, 'grace', 'wrong')
+    await button(page, 'Sign in with a password').click()
+    await page.getByRole('alert').getByText('User name or password is wrong.').waitFor()
+    // What Chromium writes to the console about a page with such a status.
+    const logged = statusOfRejection < 400 ? [] : [`status of ${statusOfRejection}`]
+    expect(errors.splice(0)).toEqual(logged.map((text) => expect.stringContaining(text)))
+    await button(page, 'Sign in with a password').click()
+    await seeHeading(page, 'Hello, Grace Hopper')
+  })
+
+  test('redirects from the protected page to the sign-in page, and back', async () => {
+    const page = await open('/protected')
+    expect(addressOf(page)).toContain('/auth/signin?callbackUrl=')
+    await signInWithPassword(page, 'correct horse')
+    await seeHeading(page, 'For signed-in users only')
+    expect(addressOf(page)).toBe('/protected')
+  })
+
+  test('the script of the client page signs out, and other tabs show it when they become visible', async () => {
+    const page = await openAsGrace()
+    await page.goto(`${demo.url}/client`)
+    await seeHeading(page, 'Hello, Grace Hopper')
+    const other = await open('/client', page)
+    await button(other, 'Sign out').click()
+    await seeHeading(other, 'You are not signed in')
+    expect(addressOf(other)).toBe('/')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await seeHeading(page, 'You are not signed in')
+    await expect.poll(() => button(page, 'Sign out').isVisible()).toBe(false)
+  })
+
+  test.each(LOOKS)(
+    'the pages are readable in $colorScheme colours on $screen, and nothing is cut off',
+    async ({ colorScheme, screen, size }) => {
+      for (const [who, paths] of Object.entries(PAGES)) {
+        const page = who === 'Grace' ? await openAsGrace() : await open('/')
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(size)
+        for (const path of paths) {
+          await page.goto(demo.url + path)
+          if (path === '/client')
+            await seeHeading(
+              page,
+              who === 'Grace' ? 'Hello, Grace Hopper' : 'You are not signed in',
+            )
+          const { texts, luminance, faults } = await page.evaluate(measure)
+          await saveScreenshot(page, title, colorScheme, screen, who, path)
+          expect(faults, path).toEqual([])
+          expect(texts, path).toBeGreaterThan(2)
+          if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
+          else expect(luminance, path).toBeGreaterThan(0.8)
+        }
+      }
+    },
+  )
+}
