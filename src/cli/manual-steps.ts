@@ -41,7 +41,7 @@ const COOKIE =
   /(['"`])([^'"`\n]*\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b[^'"`\n]*)\1/g
 /** A quoted module name, or a pattern for one. */
 const MODULE =
-  /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/(?:core|express)|@hono\/auth-js)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
+  /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
 /** Next.js finds the proxy only in an export list. */
 const PROXY = /\bexport\s+const\s*\{[^}]*\bauth\s*:\s*(proxy|middleware)\b/g
 
@@ -118,7 +118,7 @@ export function findManualSteps(
   ]
   // Other libraries have exports of the same names.
   const own = specifiers.filter(({ name }) =>
-    /^(?:next-auth|@auth\/(?:core|express)|@hono\/auth-js|lib-auth)(?:\/|$)/.test(name),
+    /^(?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|lib-auth)(?:\/|$)/.test(name),
   )
   if (own.length === 0) return everywhere
   return [
@@ -164,13 +164,13 @@ function describeCompilerOption(resolution: string, name: string): string {
 const PROJECT_FILES = [
   [
     /^package\.json$/,
-    /"(next-auth|@auth\/(?:core|express)|@hono\/auth-js|@sidebase\/nuxt-auth|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
+    /"(next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|@sidebase\/nuxt-auth|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
     describePackage,
   ],
   [/^\.env(?:\.|$)/, /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+)[ \t]*=/gm, describeVariable],
   [
     /^[jt]sconfig.*\.json$/,
-    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/(?:core|express)|@hono\/auth-js)(?:\/[\w/*-]*)?)"/gi,
+    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js)(?:\/[\w/*-]*)?)"/gi,
     describeCompilerOption,
   ],
 ] as const

@@ -26,6 +26,21 @@ describe('migrate-imports', () => {
     expect(text).not.toContain('hunter2')
   })
 
+  test.each(['@auth/express', '@auth/sveltekit', '@hono/auth-js'])(
+    'reports %s in package.json, and in settings',
+    async (name) => {
+      const { printed } = await run(
+        'migrate-imports',
+        folderWith({
+          'package.json': `{ "dependencies": { "${name}": "1.2.3" } }`,
+          'vite.config.ts': `export default { ssr: { noExternal: ['${name}'] } }`,
+        }),
+      )
+      expect(printed.join('\n')).toContain(`npm install lib-auth && npm uninstall ${name}`)
+      expect(printed.join('\n')).toContain(`vite.config.ts:1: "${name}" is not an import`)
+    },
+  )
+
   test('reports every moduleResolution that does not find exports of packages', async () => {
     const options = (resolution: string) =>
       `{\n  "compilerOptions": {\n    "moduleResolution": "${resolution}"\n  }\n}`
