@@ -1,16 +1,15 @@
 /** The guides for newcomers, followed word for word in an empty folder with the packed package. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../tools/databases.mjs'
 import { findBrowser, findPostgres } from '../services.ts'
-import { follow, pack } from './follow.ts'
+import { follow } from './follow.ts'
 import type { Followed } from './follow.ts'
 import { openPage } from './open-page.ts'
+import { withPackage } from './packed.ts'
 
 /** The quick starts, and the further page that each of them creates. */
 const QUICK_STARTS = [
@@ -37,19 +36,10 @@ const hasPostgres = (await findPostgres()) !== null
 const GUIDE_TIMEOUT = 240_000
 
 describe.skipIf(!launchOptions)('following a document', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-documents-'))
-  let tarball: string
-  let browser: Browser
-  beforeAll(async () => {
-    tarball = await pack(folder)
-    browser = await chromium.launch(launchOptions ?? {})
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  const packed = withPackage('documents', launchOptions)
+  const { folder } = packed
 
-  const open = (url: string) => openPage(browser, url)
+  const open = (url: string) => openPage(packed.browser(), url)
 
   const text = (page: Page) => page.locator('body').innerText()
 
@@ -59,7 +49,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
       const own = mkdtempSync(join(folder, 'app-'))
       let app: Followed
       beforeAll(async () => {
-        app = await follow(document, { folder: own, tarball })
+        app = await follow(document, { folder: own, tarball: packed.tarball })
       }, GUIDE_TIMEOUT)
       afterAll(() => app?.stop())
 
@@ -102,7 +92,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
             await app.stop()
             server = await startPostgres()
             const substitutions = { 'postgres://localhost/app': server.url }
-            const place = { folder: own, tarball, substitutions }
+            const place = { folder: own, tarball: packed.tarball, substitutions }
             withDatabase = await follow('docs/guides/database.md', place)
           }, GUIDE_TIMEOUT)
           afterAll(async () => {

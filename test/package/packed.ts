@@ -1,0 +1,39 @@
+/** The packed package and a browser for the tests that follow a guide. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Browser, LaunchOptions } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { pack } from './follow.ts'
+
+export interface Packed {
+  /** An empty folder, which is removed after the tests. */
+  readonly folder: string
+  /** Set before the first test. */
+  tarball: string
+  readonly browser: () => Browser
+}
+
+/** Packs the package and starts a browser before the tests of this block. */
+export function withPackage(name: string, launchOptions: LaunchOptions | null): Packed {
+  const folder = mkdtempSync(join(tmpdir(), `lib-auth-${name}-`))
+  let browser: Browser | undefined
+  const packed: Packed = {
+    folder,
+    tarball: '',
+    browser() {
+      if (!browser) throw new Error('The browser is started before the first test.')
+      return browser
+    },
+  }
+  beforeAll(async () => {
+    packed.tarball = await pack(folder)
+    browser = await chromium.launch(launchOptions ?? {})
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+  return packed
+}
