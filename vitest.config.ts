@@ -87,6 +87,15 @@ export default defineConfig({
         },
       },
       {
+        // Started by test/runtimes/recipes.test.ts on the runtime of a recipe.
+        extends: true,
+        test: {
+          name: 'recipe',
+          include: ['test/runtimes/recipe.check.ts'],
+          setupFiles: ['test/setup/runtime.ts'],
+        },
+      },
+      {
         // What is about React once more, with the oldest one that is supported.
         extends: true,
         resolve: {

@@ -17,7 +17,10 @@ import type { ResponseCookie, Session } from './types.ts'
 export interface SessionResult {
   /** `null`: signed out. */
   readonly session: Session | null
-  /** Set-Cookie headers if the session was extended or has ended; add them to the response if you can. */
+  /**
+   * Set-Cookie headers if the session was extended or has ended, with `Cache-Control: private, no-store`; add them to the
+   * response if you can.
+   */
   readonly headers: Headers
 }
 
@@ -125,6 +128,7 @@ export async function getSession(request: RequestLike, config: AuthConfig): Prom
     const ctx = createContext(caller, createJar(caller.headers.get('cookie')), resolved)
     const session = await resolved.session.read(ctx)
     for (const header of ctx.jar.headers()) headers.append('set-cookie', header)
+    if (headers.has('set-cookie')) headers.set('cache-control', 'private, no-store')
     return { session, headers }
   } catch (error) {
     throw logError(error, config)

@@ -54,6 +54,7 @@ describe('getSession', () => {
     const before = tab.cookies.get(SESSION)?.value
     await pass(DAY)
     const { headers } = await readWith(cookiesOf(tab), config)
+    expect(headers.get('cache-control')).toBe('private, no-store')
     for (const cookie of headers.getSetCookie()) tab.cookies.accept(cookie, new URL(tab.origin))
     expect(tab.cookies.get(SESSION)?.value).not.toBe(before)
     expect(await tab.session()).not.toBeNull()

@@ -87,6 +87,6 @@ export async function testNext(version: 15 | 16): Promise<void> {
     })
     afterAll(() => void vi.unstubAllEnvs())
     const run = (site: SiteOptions) => start(folder, site)
-    conformance(`lib-auth/next in Next.js ${version}`, run, exceptions, '/api/auth')
+    conformance(`lib-auth/next in Next.js ${version}`, run, exceptions, { basePath: '/api/auth' })
   })
 }

@@ -2,9 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bundleGuide, startProgram } from '../runtimes/guide-program.ts'
+import { bundleGuide, bundleRecipe, startProgram } from '../runtimes/guide-program.ts'
+import type { Recipe } from '../runtimes/guide-program.ts'
 import { testHttp } from '../runtimes/test-http.ts'
+import { startRecipe } from '../runtimes/recipe-server.ts'
 import { findFramework, findRuntime } from '../services.ts'
+import { conformance } from '../wrappers/conformance/index.ts'
+import type { Exceptions } from '../wrappers/conformance/index.ts'
 import { rawClient } from '../wrappers/raw-client.ts'
 
 const recipes = (await findFramework('recipes')) ?? ''
@@ -74,3 +78,53 @@ test.skipIf(!recipes)(
     await stop()
   },
 )
+
+/** Ends also while connections are open. */
+const CLOSE = `const close = (server) => () => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+`
+
+const SERVERS: readonly (Recipe & { readonly exceptions?: Exceptions })[] = [
+  {
+    name: 'koa.ts with Koa 3',
+    entry: `import { app } from './koa'
+${CLOSE}
+export const listen = () =>
+  new Promise((resolve) => {
+    app.silent = true
+    const server = app.listen(0, '127.0.0.1', () =>
+      resolve({ port: server.address().port, stop: close(server) }))
+  })`,
+  },
+  {
+    name: 'h3.ts with h3 2',
+    // srvx marks the body as being read, so that Node.js does not discard the rest of a rejected one.
+    exceptions: { closesConnection: true, leavesConnection: true },
+    entry: `import { serve } from 'h3'
+import { app } from './h3'
+export async function listen() {
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', silent: true }).ready()
+  return { port: Number(new URL(server.url).port), stop: () => server.close(true) }
+}`,
+  },
+  {
+    name: 'nest.ts with NestJS 12',
+    entry: `import 'reflect-metadata'
+import { createApp } from './nest'
+${CLOSE}
+export async function listen() {
+  const app = await createApp()
+  await app.listen(0, '127.0.0.1')
+  const server = app.getHttpServer()
+  return { port: server.address().port, stop: close(server) }
+}`,
+  },
+]
+
+for (const { name, entry, exceptions } of recipes ? SERVERS : []) {
+  const file = join(folder, `${name.split('.')[0]}.mjs`)
+  await bundleRecipe({ name, entry, external }, file)
+  conformance(name, startRecipe(file), exceptions, { isRecipe: true })
+}

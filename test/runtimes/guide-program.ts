@@ -19,7 +19,7 @@ export const ENVIRONMENT = {
 }
 
 /** Resolves files to blocks of the guide, and the package to its source. */
-function guidePlugin(): Plugin {
+function guidePlugin(config: string): Plugin {
   const blocks = findBlocks(GUIDE, readFileSync(join(ROOT, GUIDE), 'utf8'))
   const codeOf = new Map(blocks.map(({ file, code }) => [file, code]))
   const { exports }: { exports: Record<string, { default?: string } | null> } = JSON.parse(
@@ -35,7 +35,7 @@ function guidePlugin(): Plugin {
           : undefined
       })
       bundler.onResolve({ filter: /^\.\/config$/ }, () => ({
-        path: join(ROOT, 'test/runtimes/site-config.ts'),
+        path: join(ROOT, `test/runtimes/${config}-config.ts`),
       }))
       // Imports in the source have an extension.
       bundler.onResolve({ filter: /^\.\/\w+$/ }, ({ path }) => ({
@@ -56,16 +56,18 @@ interface BundleOptions {
   readonly banner?: string
   /** Packages that the program finds next to itself. */
   readonly external?: readonly string[]
+  /** `site`: that of the 24 checks; `test`: that of the test that loads the program. @default 'site' */
+  readonly config?: 'site' | 'test'
 }
 
 /** Bundles code that imports blocks of the guide. */
 export async function bundleGuide(
   contents: string,
-  { platform = 'neutral', banner = '', external = [] }: BundleOptions = {},
+  { platform = 'neutral', banner = '', external = [], config = 'site' }: BundleOptions = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, sourcefile: 'entry.ts', loader: 'ts' },
-    plugins: [guidePlugin()],
+    plugins: [guidePlugin(config)],
     bundle: true,
     write: false,
     format: 'esm',
@@ -97,4 +99,20 @@ export async function startProgram(
     if (running.hasEnded()) throw new Error(running.output())
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** A recipe as a module that exports `listen`. */
+export interface Recipe {
+  readonly name: string
+  readonly entry: string
+  readonly banner?: string
+  /** Packages that it finds next to itself. */
+  readonly external?: readonly string[]
+}
+
+/** Bundles a recipe, which reads its configuration when it is loaded. */
+export async function bundleRecipe(recipe: Recipe, file: string): Promise<void> {
+  const { entry, banner = '', external = [] } = recipe
+  const platform = external.length > 0 ? 'node' : 'neutral'
+  writeFileSync(file, await bundleGuide(entry, { platform, banner, external, config: 'test' }))
 }

@@ -116,7 +116,7 @@ export function providerRows(open: Open, exceptions: Exceptions): void {
     const link = mails.at(-1)?.url
     const answer = await follow(user, link)
     expect(answer.status).toBe(302)
-    expect(JSON.parse((await user.send('/me')).body)?.user.email).toBe('ada@example.com')
+    expect(JSON.parse((await user.send(open.data)).body)?.user.email).toBe('ada@example.com')
     const spent = await confirm(user, await follow(user, link))
     expect(spent.headers.location).toContain('error=Verification')
   })
@@ -129,6 +129,6 @@ export function providerRows(open: Open, exceptions: Exceptions): void {
     expect([page.status, page.setCookies.some(isSession)]).toEqual([200, false])
     const answer = await confirm(other, page)
     expect(answer.setCookies.filter(isSession)).toHaveLength(1)
-    expect(JSON.parse((await other.send('/me')).body)?.user.email).toBe('ada@example.com')
+    expect(JSON.parse((await other.send(open.data)).body)?.user.email).toBe('ada@example.com')
   })
 }

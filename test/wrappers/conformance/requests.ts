@@ -14,7 +14,8 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
 
   test('answers 500 without details for an invalid configuration', async () => {
     const invalid = await open({ overrides: { secret: '' } })
-    for (const path of [`${open.basePath}/session`, '/guarded', '/me']) {
+    const guarded = open.isRecipe ? [] : ['/guarded']
+    for (const path of [`${open.basePath}/session`, ...guarded, '/me']) {
       const answer = await invalid.user().send(path)
       expect([path, answer.status]).toEqual([path, 500])
       expect(answer.body).not.toMatch(/AUTH_SECRET/)
@@ -50,7 +51,10 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
       const status = exceptions.rejectsAbsoluteTargets
         ? /^HTTP\/1\.1 (?:40[04]|500)/
         : /^HTTP\/1\.1 40[04]/
-      expect(answer).toMatch(status)
+      // The page of some recipes answers to every path, and Bun takes only the path of an absolute target.
+      if (open.isRecipe && answer.startsWith('HTTP/1.1 200'))
+        expect(answer).not.toContain('evil.example')
+      else expect(answer).toMatch(status)
       expect(answer).not.toMatch(/location: .*evil/i)
     }
   })
@@ -64,7 +68,8 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
     for (const path of ['unknown', '%73ession', 'session/x'])
       expect([path, (await user.send(`${open.basePath}/${path}`)).status]).toEqual([path, 404])
     const outside = await user.send('/unknown')
-    expect(outside.status).toBe(404)
+    // The page of some recipes answers to every path.
+    if (!open.isRecipe || outside.body !== 'Hello, stranger') expect(outside.status).toBe(404)
     expect(outside.body).not.toContain('base path')
   })
 
@@ -146,7 +151,7 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
     process.off('unhandledRejection', rejections)
   })
 
-  const parsesFirst = exceptions.readsBodiesOnce === undefined
+  const parsesFirst = exceptions.readsBodiesOnce === undefined && !open.isRecipe
   test.runIf(parsesFirst)('accepts bodies that a parser has read before', async () => {
     const parsed = await open({ parsers: true })
     const user = parsed.user()

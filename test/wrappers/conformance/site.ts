@@ -111,10 +111,38 @@ export interface Open {
   (options?: Partial<SiteOptions> & { readonly overrides?: Partial<SiteConfig> }): Promise<OpenSite>
   /** Of the routes. */
   readonly basePath: string
+  /** Where the rows read more of a session than the name. */
+  readonly data: string
+  /** Whether the server is a recipe: it has one page, which greets the user, and no `protect`. */
+  readonly isRecipe: boolean
+}
+
+/** Shows the page of a recipe, `Hello, …`, as the pages `/me` and `/page` of the suite. */
+function ofRecipe(user: RawClient): RawClient {
+  return {
+    ...user,
+    async send(path, request) {
+      if (path !== '/me' && path !== '/page') return user.send(path, request)
+      const answer = await user.send('/', request)
+      if (answer.status !== 200) return answer
+      const name = /^Hello, (?!stranger$)(.*)$/.exec(answer.body)?.[1]
+      const session = JSON.stringify(name === undefined ? null : { user: { name } })
+      return { ...answer, body: path === '/me' ? session : `<p>${name}</p>` }
+    },
+  }
+}
+
+export interface OpenerOptions {
+  /** Of the routes. @default '/auth' */
+  readonly basePath?: string
+  readonly isRecipe?: boolean
 }
 
 /** Opens sites with the server that `start` starts. */
-export function opener(start: StartSite, basePath: string = '/auth'): Open {
+export function opener(
+  start: StartSite,
+  { basePath = '/auth', isRecipe = false }: OpenerOptions = {},
+): Open {
   const running: RunningSite[] = []
   const clients: RawClient[] = []
   afterAll(async () => {
@@ -128,9 +156,10 @@ export function opener(start: StartSite, basePath: string = '/auth'): Open {
     const user = (address?: string) => {
       const client = rawClient(site.origin, basePath, address)
       clients.push(client)
-      return client
+      return isRecipe ? ofRecipe(client) : client
     }
     return { ...site, log, user }
   }
-  return Object.assign(open, { basePath })
+  const data = isRecipe ? `${basePath}/session` : '/me'
+  return Object.assign(open, { basePath, data, isRecipe })
 }
