@@ -12,8 +12,6 @@ export interface EmailCode {
   readonly id: string
   /** HMAC of the code; the code itself is only in the mail. */
   readonly digest: string
-  /** Number of wrong codes entered so far. */
-  readonly tries: number
   /** Expiry, in milliseconds since the epoch. */
   readonly expires: number
   /** Number of digits; `null` for a code of the application that has other characters. */

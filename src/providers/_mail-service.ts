@@ -90,6 +90,7 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
     identifier,
     url,
     request.token,
+    code,
   ]
   const answer = redactSecrets(await response.text(), secrets).slice(0, MAX_ERROR_LENGTH)
   throw new EmailSignInError(

@@ -11,6 +11,7 @@ import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
 import { errorTypes } from '../database.ts'
 import { expectSignedIn, advanceDate } from '../oauth.ts'
 import { readWith, SESSION, cookieValue } from '../sessions.ts'
+import { testCodeSignIn } from './sign-in-code.ts'
 import { createAuthenticator } from '../webauthn/authenticator.ts'
 import {
   authenticate,
@@ -60,6 +61,8 @@ async function idIn(tab: Browser): Promise<string | undefined> {
 
 /** Sign-in flows that every adapter must support. */
 export function testSignIn(adapter: () => Adapter): void {
+  testCodeSignIn(adapter)
+
   test('signs a new user in at a provider, and finds the same user again', async () => {
     const { open, log, person } = siteOver(adapter(), { callbacks: ID })
     const tab = open()

@@ -162,6 +162,21 @@ describe.each(services)('%s', (id, factory, expected) => {
     expect(body).toEqual(expected.body(mail))
   })
 
+  test.each([
+    ['code', false],
+    ['both', true],
+  ] as const)('sends what method %s contains', async (method, hasLink) => {
+    const provider = factory({ apiKey: KEY, from: FROM, method })
+    const site = siteWith(provider, () => new Response(null))
+    await site.submit()
+    const [request] = site.sent
+    const text = JSON.stringify(request && (await bodyOf(request)))
+    const [, code = ''] = /(?:Code: |"code":")(\d{6})/.exec(text) ?? []
+    expect(text.includes('/auth/callback/')).toBe(hasLink)
+    const answer = await site.tab.post(`callback/${id}`, { code })
+    expect(answer.headers.get('location')).toBe('https://app.test')
+  })
+
   test('reads the key from the environment', async () => {
     const env = { [`AUTH_${id.toUpperCase()}_KEY`]: KEY }
     const site = siteWith(factory({ from: FROM }), () => new Response(null), env)

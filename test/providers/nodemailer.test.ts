@@ -58,6 +58,25 @@ describe('the mail', () => {
     expect(mail.html).toContain('you can ignore it')
   })
 
+  test.each([
+    ['code', '042117', false],
+    ['link and code', 'token', true],
+  ])('contains a %s, and where to enter the code', async (_name, token, hasLink) => {
+    const code = '042117'
+    const expires = new Date(Date.now() + 600_000)
+    const mail = await mailOf({}, { code, token, expires })
+    const text = mail.text?.replaceAll('\r\n', '\n') ?? ''
+    expect(mail.subject).toBe('Sign in to app.test')
+    expect(text).toContain(
+      '\nCode: 042117\nEnter the code only on app.test, in the browser that requested it. It expires in 10 minutes.\n',
+    )
+    expect(text.includes(LINK)).toBe(hasLink)
+    const html = mail.html ?? ''
+    expect(html).toContain('>042117</p>')
+    expect(html).toContain('It expires in 10 minutes.')
+    expect(button(html)?.getAttribute('href')).toBe(hasLink ? LINK : undefined)
+  })
+
   test('contains a long link with = and & unchanged', async () => {
     const url = `https://app.test/auth/callback/x?callbackUrl=${encodeURIComponent(
       `https://app.test/${'a=b&c='.repeat(300)}`,

@@ -10,7 +10,7 @@ export const LINK =
 /** Sends a magic link as a sign-in does: the options of the application are merged into the provider. */
 export async function send(
   provider: EmailConfig,
-  request: Partial<Pick<VerificationRequest, 'identifier' | 'url' | 'theme' | 'fetch'>> = {},
+  request: Partial<Omit<VerificationRequest, 'provider' | 'request'>> = {},
 ): Promise<void> {
   const config = merge(provider, provider.options ?? {}) as unknown as EmailConfig
   await config.sendVerificationRequest?.({

@@ -87,38 +87,23 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   )
 })
 
-test('parallel wrong codes, with every cookie that a response set, are five tries, over two processes', async () => {
+test('parallel wrong codes with replayed cookies are five tries, over two processes', async () => {
   const { counts, adapter, methods } = counting()
   const sites = [0, 1].map(() => mailSite({}, { adapter, methods, provider: { method: 'code' } }))
   const [first, second] = sites as [MailSite, MailSite]
   const tab = browser(first.config)
   const code = await requestCode(tab, first)
-  const copies = [await copyOf(tab)]
+  const copy = await copyOf(tab)
   for (let round = 1; round <= 10; round++) {
-    const guesses = copies.flatMap((copy, at) =>
-      [first, second].flatMap(({ config }) =>
-        Array.from({ length: 5 }, (_each, by) => {
-          return post(config, copy, wrongCode(code, 1 + by + at * 5 + round * 100))
-        }),
+    const guesses = [first, second].flatMap(({ config }) =>
+      Array.from({ length: 20 }, (_each, by) =>
+        post(config, copy, wrongCode(code, 1 + by * round)),
       ),
     )
-    for (const answer of await Promise.all(guesses)) {
-      expect(locationOf(answer)).toBe(WRONG)
-      const set = answer.headers
-        .getSetCookie()
-        .filter((each) => /lib\.state\..*Max-Age=[1-9]/.test(each))
-      for (const cookie of set) {
-        const others = (copies[0]?.cookies ?? '')
-          .split('; ')
-          .filter((each) => !each.includes('lib.state.'))
-        const cookies = [...others, cookie.split(';')[0]].join('; ')
-        copies.push({ cookies, csrfToken: copies[0]?.csrfToken ?? '' })
-      }
-    }
+    for (const answer of await Promise.all(guesses)) expect(locationOf(answer)).toBe(WRONG)
   }
   expect(counts.tries).toBe(5)
-  for (const copy of copies) expect(locationOf(await post(first.config, copy, code))).toBe(WRONG)
-  expect(copies).toHaveLength(5)
+  for (const { config } of sites) expect(locationOf(await post(config, copy, code))).toBe(WRONG)
 })
 
 test('a stored row can be compared with guessed codes only with the secret', async () => {

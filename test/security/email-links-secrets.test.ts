@@ -161,7 +161,13 @@ describe('an existing address', () => {
     }
     expect(seen[1]).toEqual(seen[0])
     expect(seen[0]?.slice(0, 2)).toEqual([302, SENT])
-    const perAddress = ['getUserByEmail', 'createVerificationToken']
+    const perAddress = [
+      'getUserByEmail',
+      'createVerificationToken',
+      // Counts the open links of the address.
+      'readRecords',
+      'writeRecord',
+    ]
     expect(site.calls.map(({ method }) => method)).toEqual([...perAddress, ...perAddress])
   })
 })

@@ -113,14 +113,9 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     const site = mailSite({ session })
     const tab = browser(site.config)
     const other = await requestLink(browser(site.config), site, BOB)
-    const links = [
-      await requestLink(tab, site),
-      await requestLink(tab, site),
-      await requestLink(tab, site),
-    ]
-    expect(locationOf(await click(tab, links[1] ?? ''))).toBe('https://app.test')
-    for (const link of [links[0] ?? '', links[2] ?? ''])
-      expect(locationOf(await followLink(browser(site.config), link))).toBe(SPENT)
+    const links = [await requestLink(tab, site), await requestLink(tab, site)]
+    expect(locationOf(await click(tab, links[0] ?? ''))).toBe('https://app.test')
+    expect(locationOf(await followLink(browser(site.config), links[1] ?? ''))).toBe(SPENT)
     expect(locationOf(await followLink(browser(site.config), other))).toBe('https://app.test')
   })
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { VerificationRequest } from '../../src/config/email.ts'
 import { ClientFetchError, createClient } from '../../src/client/index.ts'
 import type { Client } from '../../src/client/index.ts'
-import { mailProvider } from '../email.ts'
+import { mailProvider, wrongCode } from '../email.ts'
 import { op, submitted, ORIGIN, login, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -94,6 +95,23 @@ describe('signing in', () => {
       })
     },
   )
+
+  test('with a code from an e-mail signs in where the request was made, after a wrong one', async () => {
+    const mails: VerificationRequest[] = []
+    const { config } = siteConfig({
+      providers: [mailProvider(mails, { method: 'code' })],
+      adapter: MemoryAdapter(),
+    })
+    const { client } = visit(config)
+    const request = { email: 'ada@example.com', redirectTo: '/board', redirect: false }
+    await client.signIn('email', request)
+    const code = mails[0]?.code ?? ''
+    const wrong = await client.signIn('email', { code: wrongCode(code), redirect: false })
+    expect(wrong).toMatchObject({ error: 'Verification', code: 'invalid_code', url: null })
+    const result = await client.signIn('email', { code, redirect: false })
+    expect(result).toMatchObject({ error: undefined, url: `${ORIGIN}/board` })
+    expect(await client.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
 
   test.each([
     ['right', `${ORIGIN}/home`],

@@ -3,7 +3,7 @@ import { nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import { op, login, submitted } from './site.ts'
 import { oidc } from '../config.ts'
-import { ADA, mailProvider } from '../email.ts'
+import { ADA, mailProvider, wrongCode } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
 import type { AuthorizationParams } from '../../src/next/index.ts'
@@ -31,6 +31,24 @@ describe('signing in with a magic link from an action', () => {
     const link = mails[0]?.url ?? ''
     expect(link).toMatch(/^https:\/\/app\.test\/api\/auth\/callback\/email\?/)
     await site.route(site.handlers.GET, link)
+    expect(await site.render(() => site.auth())).toMatchObject({ user: { email: ADA } })
+  })
+
+  test('with a code signs in, and throws Verification for a wrong one', async () => {
+    const { site, mails } = visit({ method: 'code' })
+    await redirectOf(site.action(() => site.signIn('email', { email: ADA, redirectTo: '/board' })))
+    const code = mails[0]?.code ?? ''
+    const form = new FormData()
+    form.set('code', wrongCode(code))
+    const wrong = site.action(() => site.signIn('email', form))
+    await expect(wrong).rejects.toMatchObject({
+      type: 'Verification',
+      cause: { code: 'invalid_code' },
+    })
+    form.set('code', code)
+    expect(await redirectOf(site.action(() => site.signIn('email', form)))).toBe(
+      'https://app.test/board',
+    )
     expect(await site.render(() => site.auth())).toMatchObject({ user: { email: ADA } })
   })
 

@@ -9,6 +9,7 @@ import { evidenceFor, linkKeys, rememberLink } from './link.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 import { generateSecrets, sendMail } from './mail.ts'
 import type { MailSecrets } from './mail.ts'
+import { retireOlderLinks } from './open-links.ts'
 
 /** Seconds for which a link is valid: 1 day. */
 const MAX_AGE: number = 24 * 60 * 60
@@ -34,7 +35,7 @@ async function storeSecrets(
     secrets.code === null
       ? null
       : await createCode(ctx, provider, { code: secrets.code, address, expires, link: link?.token })
-  const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code)] : [])]
+  const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
   for (const row of rows)
     await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
   return { link, code, rows }
@@ -61,6 +62,7 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
+  if (link) await retireOlderLinks(ctx, provider, { ...link, expires })
   if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
   if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
   return { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }

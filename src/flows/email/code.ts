@@ -1,6 +1,7 @@
 /**
  * E-mail codes. The stored row of a code is also the permission for one try: entering a code deletes the row, of
- * concurrent requests in any process only one finds it, and a wrong code stores the row of the next try.
+ * concurrent requests in any process only one finds it, and a wrong code stores the row of the next try. The cookie does
+ * not count tries, so it can be replayed, and its response can be lost.
  */
 import { createTransaction } from '../../checks/transaction.ts'
 import type { EmailCode, TransactionKey } from '../../checks/transaction.ts'
@@ -39,9 +40,9 @@ function secretsOf(ctx: Context, { config: { secret } }: EmailProvider): readonl
   return secret ? [secret] : ctx.config.secrets
 }
 
-/** The key of the row that allows the next try. */
-export async function tryKey(address: string, { digest, tries }: EmailCode): Promise<LinkKey> {
-  return { identifier: address, token: await sha256(`${digest}.${tries}`, 'hex') }
+/** The key of the row that allows a try, counted from 0. */
+export async function tryKey(address: string, { digest }: EmailCode, at: number): Promise<LinkKey> {
+  return { identifier: address, token: await sha256(`${digest}.${at}`, 'hex') }
 }
 
 /** The transaction of a code: a browser has one for each provider. */
@@ -70,7 +71,6 @@ export async function createCode(
   return {
     id,
     digest: await digestOf(code, { id, address }, secret),
-    tries: 0,
     expires: expires.getTime(),
     digits: /^\d+$/.test(code) ? code.length : null,
     ...(link !== undefined && { link }),

@@ -17,7 +17,7 @@ import {
   tryKey,
 } from './code.ts'
 import { evidenceFor } from './link.ts'
-import type { EmailProvider, LinkKey } from './link.ts'
+import type { EmailProvider } from './link.ts'
 
 export interface EnteredCode {
   readonly code: string
@@ -66,29 +66,47 @@ async function readPending(
   return { ...transaction, address, emailCode }
 }
 
-/** Allows another try in this browser, or deletes the transaction after the last one. */
-async function countTry(ctx: Context, provider: EmailProvider, pending: Pending): Promise<void> {
-  const { address, returnTo } = pending
-  const emailCode = { ...pending.emailCode, tries: pending.emailCode.tries + 1 }
-  if (emailCode.tries >= MAX_TRIES) {
-    await readPending(ctx, provider, 'delete')
-    return
+interface Try {
+  /** Counted from 0. */
+  readonly at: number
+  readonly row: VerificationToken
+}
+
+/** Deletes the row that allows the next try; `null` if there is none, or another request uses it. */
+async function useTry(
+  ctx: Context,
+  { database }: EmailProvider,
+  { address, emailCode }: Pending,
+): Promise<Try | null> {
+  for (let at = 0; at < MAX_TRIES; at++) {
+    const key = await tryKey(address, emailCode, at)
+    const found = await database.call(ctx, 'useVerificationToken', key)
+    if (found) return { at, row: { ...key, expires: found.expires } }
   }
-  const row = { ...(await tryKey(address, emailCode)), expires: new Date(emailCode.expires) }
-  await provider.database.call(ctx, 'createVerificationToken', row)
-  await rememberCode(ctx, provider, { address, emailCode, returnTo })
+  return null
+}
+
+/** Allows another try in this browser, or deletes the transaction after the last one. */
+async function allowNextTry(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, emailCode }: Pending,
+  { at, row: { expires } }: Try,
+): Promise<void> {
+  if (at + 1 < MAX_TRIES) {
+    const row = { ...(await tryKey(address, emailCode, at + 1)), expires }
+    await provider.database.call(ctx, 'createVerificationToken', row)
+  } else await readPending(ctx, provider, 'delete')
 }
 
 async function restore(
   ctx: Context,
   provider: EmailProvider,
-  { pending, used }: { readonly pending: Pending; readonly used: readonly LinkKey[] },
+  { pending, rows }: { readonly pending: Pending; readonly rows: readonly VerificationToken[] },
 ): Promise<void> {
   const { address, emailCode, returnTo } = pending
-  const expires = new Date(emailCode.expires)
   try {
-    for (const key of used)
-      await provider.database.call(ctx, 'createVerificationToken', { ...key, expires })
+    for (const row of rows) await provider.database.call(ctx, 'createVerificationToken', row)
   } catch (error) {
     // Not restored: a code that a cookie alone makes valid again could be tried too often.
     if (!(error instanceof AdapterError)) throw error
@@ -102,27 +120,27 @@ async function redeem(
   ctx: Context,
   provider: EmailProvider,
   pending: Pending,
-  key: LinkKey,
+  used: VerificationToken,
 ): Promise<Evidence> {
   const { address, returnTo, emailCode } = pending
   const { link } = emailCode
-  const linkKey = link === undefined ? null : { identifier: address, token: link }
-  if (linkKey) {
-    let row: VerificationToken | null
+  const rows = [used]
+  if (link !== undefined) {
+    const key = { identifier: address, token: link }
     try {
-      row = await provider.database.call(ctx, 'useVerificationToken', linkKey)
+      const row = await provider.database.call(ctx, 'useVerificationToken', key)
+      if (!row) return reject(ctx, provider, 'the link was used')
+      rows.push({ ...key, expires: row.expires })
     } catch (error) {
-      await restore(ctx, provider, { pending, used: [key] })
+      if (error instanceof AdapterError) await restore(ctx, provider, { pending, rows })
       throw error
     }
-    if (!row) return reject(ctx, provider, 'the link was used')
   }
   await readPending(ctx, provider, 'delete')
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
-  const used = linkKey ? [key, linkKey] : [key]
   return {
     ...evidenceFor(provider.id, address, returnTo),
-    restore: () => restore(ctx, provider, { pending, used }),
+    restore: () => restore(ctx, provider, { pending, rows }),
   }
 }
 
@@ -146,13 +164,12 @@ export async function completeCode(
   if (entered.address !== undefined && entered.address !== address)
     return reject(ctx, provider, 'another address')
   if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')
-  const key = await tryKey(address, emailCode)
-  const row = await provider.database.call(ctx, 'useVerificationToken', key)
-  if (!row) return reject(ctx, provider, 'used, or tried at the same time')
-  if (row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
+  const used = await useTry(ctx, provider, pending)
+  if (!used) return reject(ctx, provider, 'used, or tried at the same time')
+  if (used.row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
   if (!(await isCode(ctx, provider, { code, address, pending: emailCode }))) {
-    await countTry(ctx, provider, pending)
+    await allowNextTry(ctx, provider, pending, used)
     return reject(ctx, provider, 'wrong')
   }
-  return redeem(ctx, provider, pending, key)
+  return redeem(ctx, provider, pending, used.row)
 }

@@ -67,7 +67,8 @@ interface SentMail {
   readonly expires: Date
 }
 
-async function deleteRows(
+/** Deletes links and codes; an outage is logged, and leaves them valid until they expire. */
+export async function deleteRows(
   ctx: Context,
   { database }: EmailProvider,
   rows: readonly LinkKey[],

@@ -4,7 +4,7 @@ import memory from '../../../src/adapters/memory.ts'
 import type { OAuth2Config } from '../../../src/config/provider.ts'
 import type { VerificationRequest } from '../../../src/config/email.ts'
 import { oidc } from '../../config.ts'
-import { hiddenFields, mailProvider } from '../../email.ts'
+import { hiddenFields, mailProvider, wrongCode } from '../../email.ts'
 import type { Answer, RawClient } from '../raw-client.ts'
 import { consent, follow, isSession, nameOf, op } from './site.ts'
 import type { Exceptions } from './index.ts'
@@ -51,10 +51,33 @@ export function providerRows(open: Open, exceptions: Exceptions): void {
   let site: OpenSite
   const mails: VerificationRequest[] = []
   beforeAll(async () => {
-    const providers = [oidc(op), oauth, formPost, mailProvider(mails)]
+    const codes = mailProvider(mails, { id: 'code', method: 'code' })
+    const providers = [oidc(op), oauth, formPost, mailProvider(mails), codes]
     site = await open({
       overrides: { providers, adapter: memory(), session: { strategy: 'jwt' } },
     })
+  })
+
+  test('signs in with a code from an e-mail, after a wrong one', async () => {
+    const user = site.user()
+    const csrfToken = await user.csrfToken()
+    const asked = await user.send(`${open.basePath}/signin/code`, {
+      form: { csrfToken, email: 'ada@example.com', callbackUrl: '/page' },
+    })
+    expect(asked.headers.location).toContain('/verify-request?provider=code&type=email')
+    const code = mails.at(-1)?.code ?? ''
+    const enter = (typed: string) =>
+      user.send(`${open.basePath}/callback/code`, { form: { csrfToken, code: typed } })
+    const wrong = await enter(wrongCode(code))
+    expect([wrong.status, wrong.headers.location]).toEqual([
+      302,
+      `${site.origin}${open.basePath}/verify-request?provider=code&type=email&error=Verification&code=invalid_code`,
+    ])
+    const page = await user.send(new URL(wrong.headers.location ?? '').pathname + '?provider=code')
+    expect(page.body).toContain('autocomplete="one-time-code"')
+    const answer = await enter(code)
+    expect([answer.status, answer.headers.location]).toEqual([302, `${site.origin}/page`])
+    expect(answer.setCookies.filter(isSession)).toHaveLength(1)
   })
 
   test('signs in at an OAuth provider, with a transaction cookie that is used once', async () => {
