@@ -18,8 +18,7 @@ export const german: PageMessages = {
     'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal oder mit einem anderen Konto.',
   providerUnavailable:
     'Der Anbieter ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
-  providerFailed:
-    'Der Anbieter hat Sie nicht angemeldet. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  providerFailed: 'Der Anbieter hat Sie nicht angemeldet. Versuchen Sie es noch einmal.',
   accountNotLinked:
     'Melden Sie sich mit der Methode an, die Sie zuerst verwendet haben, um Ihre Identität zu bestätigen.',
   mailNotSent:
@@ -27,18 +26,16 @@ export const german: PageMessages = {
   credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',
   passkeySignIn: 'Mit Passkey anmelden',
   passkeyCreate: 'Passkey erstellen',
-  passkeyRejected:
-    'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  passkeyRejected: 'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal.',
   passkeyCancelled:
-    'Es wurde kein Passkey verwendet: Die Anfrage wurde abgebrochen oder es gibt keinen Passkey für diese Website. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+    'Es wurde kein Passkey verwendet: Die Anfrage wurde abgebrochen oder es gibt keinen Passkey für diese Website. Versuchen Sie es noch einmal.',
   passkeyTimeout: 'Die Anfrage nach einem Passkey ist abgelaufen. Versuchen Sie es noch einmal.',
   passkeyExists:
     'Auf diesem Gerät gibt es schon einen Passkey für dieses Konto. Melden Sie sich damit an.',
   passkeyNoAuthenticator:
     'Es wurde kein geeignetes Gerät für einen Passkey gefunden. Richten Sie eine Bildschirmsperre ein oder schließen Sie einen Sicherheitsschlüssel an und versuchen Sie es noch einmal.',
   passkeyWrongDomain: 'Passkeys dieser Website können unter dieser Adresse nicht verwendet werden.',
-  passkeyFailed:
-    'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  passkeyFailed: 'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal.',
   passkeyUnsupported: 'Dieser Browser unterstützt keine Passkeys.',
   passkeyInsecure: 'Passkeys benötigen eine sichere Verbindung (https).',
   passkeyNeedsScript: 'Passkeys benötigen JavaScript, das dieser Browser nicht ausführt.',

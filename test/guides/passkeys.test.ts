@@ -18,7 +18,8 @@ interface PasskeysPage {
   default: (props: { searchParams: Promise<{ refused?: string }> }) => Promise<ReactNode>
 }
 
-type Action = (form: FormData) => Promise<void>
+type Rename = (form: FormData) => Promise<void>
+type Remove = (id: string) => Promise<unknown>
 type Handler = (request: Request, config: AuthConfig) => Promise<Response>
 
 let site: NextSite
@@ -56,13 +57,28 @@ async function elementsOfPage(query: { refused?: string } = {}) {
   return elementsIn(await site.render(() => Page({ searchParams: Promise.resolve(query) })))
 }
 
-/** Submits the form of a passkey with a button. */
-async function press(button: 'Rename' | 'Remove', fields: Record<string, string>): Promise<void> {
-  const found = (await elementsOfPage()).find(({ props }) => props['children'] === button)
-  if (!found) throw new Error(`The page has no button ${button}.`)
+/** A server action that the page passes to an element. */
+async function actionOf<Action>(
+  name: string,
+  isElement: (props: Record<string, unknown>) => boolean,
+) {
+  const found = (await elementsOfPage()).find(({ props }) => name in props && isElement(props))
+  if (!found) throw new Error(`The page has no element with ${name}.`)
+  return found.props[name] as Action
+}
+
+/** Submits the form of a passkey. */
+async function rename(fields: Record<string, string>): Promise<void> {
+  const action = await actionOf<Rename>('formAction', ({ children }) => children === 'Rename')
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  await site.action(() => (found.props['formAction'] as Action)(form))
+  await site.action(() => action(form))
+}
+
+/** Calls the server action that the button of a passkey calls. */
+async function remove(passkey: string): Promise<unknown> {
+  const action = await actionOf<Remove>('remove', ({ id }) => id === passkey)
+  return site.action(() => action(passkey))
 }
 
 describe('the page of the guide', () => {
@@ -76,14 +92,14 @@ describe('the page of the guide', () => {
 
   test('renames a passkey', async () => {
     const id = await addPasskey(adapter, userId)
-    expect(await redirectOf(press('Rename', { id, name: 'Laptop' }))).toBe('/passkeys')
+    expect(await redirectOf(rename({ id, name: 'Laptop' }))).toBe('/passkeys')
     expect(await adapter.getAuthenticator(id)).toMatchObject({ name: 'Laptop' })
   })
 
   test('removes a passkey, but explains why the last one is kept', async () => {
     const [first, second] = [await addPasskey(adapter, userId), await addPasskey(adapter, userId)]
-    expect(await redirectOf(press('Remove', { id: first }))).toBe('/passkeys')
-    expect(await redirectOf(press('Remove', { id: second }))).toBe('/passkeys?refused')
+    expect(await remove(first)).toBe('removed')
+    expect(await remove(second)).toBe('refused')
     expect(await storedIds(adapter, userId)).toEqual([second])
     const alert = (await elementsOfPage({ refused: '' })).find(({ props }) => props['role'])
     expect(alert?.props['children']).toBe('Add another passkey before you remove this one.')

@@ -62,14 +62,13 @@ export async function renamePasskey(form: FormData) {
 }
 
 /** Removes a passkey, unless the user has no other sign-in method. */
-export async function removePasskey(form: FormData) {
+export async function removePasskey(id: string) {
   try {
-    await passkeys.remove(textOf(form, 'id'))
+    return (await passkeys.remove(id)) ? 'removed' : 'missing'
   } catch (error) {
-    if (error instanceof LastSignInMethod) redirect('/account?refused')
+    if (error instanceof LastSignInMethod) return 'refused'
     throw error
   }
-  redirect('/account')
 }
 
 /** Signs out. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
 import { errorPage } from '../../../src/pages/message-pages.ts'
 import * as forms from '../../../src/pages/passkey-form.ts'
+import { english } from '../../../src/pages/messages.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -48,6 +49,10 @@ function visible(document: Document): string[] {
     .filter((each) => !each.closest('[hidden]') && !each.closest('details:not([open]) > form'))
     .map((each) => each.textContent.replace(/\s+/g, ' ').trim())
 }
+
+test('the texts name no other method, because there may be none', () => {
+  expect(Object.values({ ...english }).join()).not.toMatch(/another method/)
+})
 
 // Covers: page.webauthn
 describe('the sign-in page with passkeys', () => {

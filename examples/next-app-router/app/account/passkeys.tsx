@@ -1,6 +1,7 @@
 import { passkeys } from '../../auth'
-import { removePasskey, renamePasskey } from '../actions'
+import { renamePasskey } from '../actions'
 import { AddPasskey } from './add-passkey'
+import { RemovePasskey } from './remove-passkey'
 
 const formatDate = (date: Date | null) =>
   date?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }) ?? 'never'
@@ -32,9 +33,7 @@ export async function Passkeys({ isRefused }: { isRefused: boolean }) {
               </label>
               <div className="actions">
                 <button type="submit">Rename</button>
-                <button type="submit" formAction={removePasskey} formNoValidate>
-                  Remove
-                </button>
+                <RemovePasskey id={credentialID} />
               </div>
             </form>
           </li>
