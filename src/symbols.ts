@@ -15,5 +15,8 @@ export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')
 /** What the core needs for passkeys, set by the provider: applications without passkeys do not bundle it. */
 export const ceremonies: unique symbol = Symbol.for('lib-auth.ceremonies')
 
+/** Returns the `maxmemory-policy` of the server; a method of the Redis adapter for `lib-auth doctor`. */
+export const evictionPolicy: unique symbol = Symbol.for('lib-auth.evictionPolicy')
+
 /** Reads `user` of a posted authorization response, which is not signed, into the profile. Set by the Apple provider. */
 export const postedUser: unique symbol = Symbol.for('lib-auth.postedUser')

@@ -1,3 +1,4 @@
+import { evictionPolicy } from '../symbols.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_methods.ts'
 import { givenFields, keyOf } from './_rows.ts'
@@ -179,8 +180,10 @@ export default function RedisAdapter(
     if (await unit.commit()) return result
     throw new Error('RedisAdapter: rows that this transaction read were changed by another client.')
   })
+  const forDoctor = { [evictionPolicy]: () => store.evictionPolicy() }
   return {
     ...adapter,
+    ...forDoctor,
     // Runs in a unit of work, not in a transaction: only the unit is repeated after a conflict.
     deleteUser: (userId) =>
       runUnitOfWork(store, async (unit) => methodsIn(unit).deleteUser(userId)),

@@ -25,6 +25,8 @@ export interface Store {
   commit(commands: Iterable<Command>): Promise<boolean>
   /** Deletes up to `limit` rows whose time of deletion is before this. Returns their number. */
   deleteExpired(before: number, limit: number): Promise<number>
+  /** The `maxmemory-policy` of the server; `null` if it does not report it. */
+  evictionPolicy(): Promise<string | null>
 }
 
 export const USER = 'user:'
@@ -154,5 +156,9 @@ export function redisStore(client: RedisClient, prefix: string): Store {
 
     deleteExpired: async (before, limit) =>
       Number(await run(DELETE_EXPIRED, [EXPIRIES], [EXPIRIES, String(before), String(limit)])),
+
+    // Hosted servers allow INFO, but often not CONFIG.
+    evictionPolicy: async () =>
+      /^maxmemory_policy:(\S+)/m.exec(String(await send('INFO', 'memory')))?.[1] ?? null,
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
 import { checkPasskeys } from './passkeys.ts'
+import { checkRecords } from './records.ts'
 import { placeOf, quoted, topic } from './subject.ts'
 import type { Check, Finding, Subject } from './subject.ts'
 
@@ -58,16 +59,18 @@ function* checkConfiguration(subject: Subject): Generator<Finding> {
   }
 }
 
-/** Loads the adapter if it is configured as a function; an object was validated with the configuration. Calls no method. */
+/** Loads the adapter if it is configured as a function; an object was validated with the configuration. */
 export async function checkAdapter(subject: Subject): Promise<readonly Finding[]> {
   const { config, providers, problems, quote } = subject
   const source = adapterSource(config, providers)
-  if (!source || problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
+  if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
+  if (!source) return checkRecords(subject)
   try {
     const adapter = typeof source === 'function' ? await source() : source
     const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
     const found = topic('adapter').ok`all required methods are there; sessions are in ${place}.`
-    return [found, ...(await checkPasskeys(subject, adapter))]
+    const passkeys = await checkPasskeys(subject, adapter)
+    return [found, ...passkeys, ...(await checkRecords(subject, adapter))]
   } catch (cause) {
     return [quoted('error', 'adapter', quote(cause))]
   }

@@ -1,0 +1,43 @@
+/** Whether the store of records can be read, and keeps them until they expire. */
+import type { Adapter, RecordStore } from '../../adapters/index.ts'
+import { storesRecords } from '../../config/adapter.ts'
+import { evictionPolicy } from '../../symbols.ts'
+import { TIMEOUTS, withTimeout } from '../../timeout.ts'
+import type { Awaitable } from '../../types.ts'
+import { topic } from './subject.ts'
+import type { Finding, Subject } from './subject.ts'
+
+/** A record that does not exist. */
+const UNKNOWN = 'doctor:unknown'
+
+async function callStore<T>(work: Awaitable<T>): Promise<T> {
+  const timeoutError = (message: string) => new Error(message)
+  return withTimeout(work, { what: 'The store', timeout: TIMEOUTS.adapter, timeoutError })
+}
+
+async function policyOf(store: object): Promise<unknown> {
+  const read: unknown = Reflect.get(store, evictionPolicy)
+  return typeof read === 'function' ? callStore(Reflect.apply(read, store, [])) : null
+}
+
+/** Reads one record; nothing without a store. */
+export async function checkRecords(
+  { config, quote }: Subject,
+  adapter?: Adapter,
+): Promise<readonly Finding[]> {
+  const store: Partial<RecordStore> | undefined = config.store ?? adapter
+  if (!store || !storesRecords({ adapter: store })) return []
+  const { warning } = topic('records')
+  try {
+    await callStore(store.readRecords?.([UNKNOWN]))
+    const policy = await policyOf(store)
+    if (typeof policy !== 'string' || policy === 'noeviction') return []
+    return [
+      warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that revoked sessions become valid again. → Run: redis-cli config set maxmemory-policy noeviction`,
+    ]
+  } catch (cause) {
+    return [
+      warning`the store of records cannot be read: ${quote(cause)} → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records`,
+    ]
+  }
+}
