@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { Auth } from '../../src/index.ts'
-import type { AuthConfig } from '../../src/index.ts'
+import type { AuditEvent, AuthConfig } from '../../src/index.ts'
 import { open } from '../../src/crypto/seal.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
@@ -141,6 +141,24 @@ test('a code is not valid for the address of another transaction', async () => {
   await enterCode(eve, '123456', { email: ADA })
   expect(await eve.session()).toMatchObject({ user: { email: 'eve@example.com' } })
   expect(await tab.session()).toBeNull()
+})
+
+test('the audit log has an event for each code that is entered, without the code', async () => {
+  const events: AuditEvent[] = []
+  const audit = { write: (event: AuditEvent) => void events.push(event) }
+  const site = mailSite({ audit }, { provider: { method: 'code' } })
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  const typed = wrongCode(code)
+  await enterCode(tab, typed)
+  await enterCode(tab, code)
+  const reported = events.map(({ type, outcome, reason }) => [type, outcome, reason])
+  expect(reported).toEqual([
+    ['signin', 'failure', 'Verification'],
+    ['user.created', 'success', undefined],
+    ['signin', 'success', undefined],
+  ])
+  expect(JSON.stringify(events)).not.toMatch(new RegExp(`${code}|${typed}`))
 })
 
 test('the log and the debug log contain no code', async () => {
