@@ -21,6 +21,7 @@ import {
   urlFrom,
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
+import { checkSvelteKit, developmentOrigin } from './application.ts'
 import { checkPasskeys } from './passkeys.ts'
 import { checkRecords } from './records.ts'
 import { placeOf, quoted, topic } from './subject.ts'
@@ -160,9 +161,11 @@ function* checkBasePath(subject: Subject): Generator<Finding> {
 }
 
 /** The configured origin, else that of `--url`; in development without either, that of the local server. */
-export function siteOrigin({ origin, url, env }: Subject): string {
-  const local = `http://localhost:${text(env, 'PORT') ?? '3000'}`
-  return origin ?? url?.origin ?? (env['NODE_ENV'] === 'development' ? local : 'https://<host>')
+export function siteOrigin(subject: Subject): string {
+  const { origin, url, env } = subject
+  const known = origin ?? url?.origin
+  if (known !== undefined) return known
+  return env['NODE_ENV'] === 'development' ? developmentOrigin(subject) : 'https://<host>'
 }
 
 export function cookiesOn(origin: string, { config }: Subject): CookiePolicy {
@@ -229,6 +232,7 @@ export const configurationChecks: readonly Check[] = [
   checkConfiguration,
   checkSecrets,
   checkOrigin,
+  checkSvelteKit,
   checkBasePath,
   checkCookies,
 ]

@@ -1,0 +1,59 @@
+/** What the checks read from the package.json of the application. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRecord, parseJsonObject } from '../../is-record.ts'
+import { text } from '../../variables.ts'
+import { readText } from '../files.ts'
+import { topic } from './subject.ts'
+import type { Finding, Subject } from './subject.ts'
+
+/** Ports of development servers that do not read `PORT`, by package. */
+const PORTS = { '@sveltejs/kit': '5173', '@react-router/dev': '5173', astro: '4321' }
+
+interface Application {
+  /** Packages, with their ranges. */
+  readonly packages: Readonly<Record<string, unknown>>
+  /** The script `dev`. */
+  readonly script: string
+}
+
+function readApplication({ order }: Subject): Application {
+  const path = join(order.folder, 'package.json')
+  const manifest = parseJsonObject((existsSync(path) && readText(path)) || '') ?? {}
+  const [dependencies, devDependencies, scripts] = [
+    manifest['dependencies'],
+    manifest['devDependencies'],
+    manifest['scripts'],
+  ].map((part) => (isRecord(part) ? part : {}))
+  const script = scripts?.['dev']
+  return {
+    packages: { ...dependencies, ...devDependencies },
+    script: typeof script === 'string' ? script : '',
+  }
+}
+
+/** The origin of the development server. */
+export function developmentOrigin(subject: Subject): string {
+  const { packages, script } = readApplication(subject)
+  const [, fromScript] = /\s(?:--port|-p)[ =](\d+)/.exec(script) ?? []
+  const [, ofFramework = /^vite\b/.test(script) ? '5173' : undefined] =
+    Object.entries(PORTS).find(([name]) => name in packages) ?? []
+  const port = fromScript ?? ofFramework ?? text(subject.env, 'PORT') ?? '3000'
+  return `http://localhost:${port}`
+}
+
+/** The adapter for Node of SvelteKit 2 compares the origin of forms with a variable; that of SvelteKit 3 gets it from the build. */
+export function* checkSvelteKit(subject: Subject): Generator<Finding> {
+  const { env, origin } = subject
+  const { packages } = readApplication(subject)
+  const isSvelteKit2 = /^\D*2\b/.test(String(packages['@sveltejs/kit']))
+  if (env['NODE_ENV'] !== 'production' || !isSvelteKit2 || !origin) return
+  if (!('@sveltejs/adapter-node' in packages)) return
+  const { ok, error } = topic('sveltekit')
+  const own = text(env, 'ORIGIN')
+  if (own === origin) yield ok`ORIGIN is ${origin}.`
+  else if (own !== undefined)
+    yield error`ORIGIN is ${own}, but the origin of the site is ${origin}: SvelteKit rejects forms with 403. → Set ORIGIN to ${origin}.`
+  else if (origin.startsWith('http:') && text(env, 'PROTOCOL_HEADER') === undefined)
+    yield error`ORIGIN is not set, so SvelteKit assumes https and rejects forms with 403. → Set ORIGIN to ${origin}.`
+}
