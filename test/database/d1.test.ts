@@ -13,9 +13,10 @@ import { workerSite } from '../worker-site.ts'
 
 /** Layouts of the tables. */
 const FORMS = [
-  { ids: 'text' },
+  { ids: 'text', with: ['records'] },
   {
     ids: 'integer',
+    with: ['records'],
     columns: 'snake_case',
     tables: {
       users: 'my people',
@@ -23,6 +24,7 @@ const FORMS = [
       sessions: 'my sessions',
       verificationTokens: 'my tokens',
       authenticators: 'my passkeys',
+      records: 'my records',
     },
   },
 ] as const satisfies KyselyAdapterOptions[]

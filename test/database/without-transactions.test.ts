@@ -73,9 +73,11 @@ function testWithout(adapter: Adapter, database: Database.Database, accounts: st
 
 describe('Kysely', () => {
   const database = new Database(':memory:')
-  for (const { statement } of createTables({ dialect: 'sqlite' })) database.exec(statement)
+  for (const { statement } of createTables({ dialect: 'sqlite', with: ['records'] }))
+    database.exec(statement)
   const db = new Kysely<object>({ dialect: new Dialect(database) })
-  testWithout(KyselyAdapter(db, { transactions: false }), database, 'accounts')
+  const options = { transactions: false, with: ['records'] } as const
+  testWithout(KyselyAdapter(db, options), database, 'accounts')
 })
 
 describe('Drizzle', () => {
