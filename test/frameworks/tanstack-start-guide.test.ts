@@ -1,75 +1,51 @@
-/** docs/guides/tanstack-start.md, followed in a folder inside the application, whose packages it finds. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../tools/ports.mjs'
-import { run, start, waitForServer } from '../../tools/run.mjs'
-import { SECRET } from '../config.ts'
-import { findBlocks } from '../package/snippets.ts'
-import { findBrowser, findFramework, findRuntime } from '../services.ts'
-import { installPackage } from './application.ts'
+/** docs/guides/tanstack-start.md, followed word for word in an empty folder with the packed package. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../../tools/run.mjs'
+import { openPage } from '../package/open-page.ts'
+import { findBrowser, findRuntime } from '../services.ts'
+import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENT = 'docs/guides/tanstack-start.md'
-
-const parent = (await findFramework('tanstack-start')) ?? ''
-const node = (await findRuntime('node-24')) ?? ''
 const launchOptions = await findBrowser()
-const folder = join(parent, '.guide')
-const blocks = findBlocks(DOCUMENT, readFileSync(join(ROOT, DOCUMENT), 'utf8'))
-const vite = join(parent, 'node_modules/vite/bin/vite.js')
+const node = (await findRuntime('node-24')) ?? ''
 
-describe.skipIf(!parent || !node || !launchOptions)('the quick start with TanStack Start', () => {
-  beforeAll(() => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
-    installPackage(folder)
-    // What the commands of npm in the guide write.
-    cpSync(join(parent, 'package.json'), join(folder, 'package.json'))
-    for (const { file, code } of blocks) {
-      if (file === undefined) continue
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), `${code}\n`)
-    }
-  })
+test.skipIf(!launchOptions || !node)(
+  'the TanStack Start guide leads to sign-ins and a protected page, in development and in production',
+  { timeout: GUIDE_TIMEOUT },
+  async () => {
+    const browser = await openBrowser(launchOptions ?? {})
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  test('leads to an application that builds and compiles', async () => {
-    await run(node, [vite, 'build'], { cwd: folder, env: { NODE_ENV: 'production' } })
-    const compiler = join(parent, 'node_modules/typescript/bin/tsc')
-    expect(await run(node, [compiler, '-p', '.'], { cwd: folder })).toBe('')
-  })
-
-  test('signs in with a printed magic link, shows the protected page, and signs out', async () => {
-    const port = await freePort()
-    const url = `http://localhost:${port}`
-    const env = { NODE_ENV: undefined, AUTH_SECRET: SECRET }
-    const server = start(node, [vite, 'dev', '--port', String(port)], { cwd: folder, env })
-    const browser = await chromium.launch(launchOptions ?? {})
-    try {
-      await waitForServer(url, server)
+    const signInByEmail = async (url: string, output: () => string) => {
       const page = await browser.newPage()
-      await page.goto(`${url}/account`)
-      expect(new URL(page.url()).pathname).toBe('/auth/signin')
       await page.goto(url)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.locator('input[type=email]').fill('ada@example.com')
-      await page.locator('button').first().click()
-      await page.waitForURL(/verify-request/)
-      const link = /Magic link for ada@example\.com: (\S+)/.exec(server.output())?.[1] ?? ''
-      await page.goto(link)
+      await signInByPrintedLink(page, output)
       await page.getByText('Hello, ada@example.com').waitFor()
-      await page.goto(`${url}/account`)
-      await page.getByText('This is for ada@example.com alone.').waitFor()
-      await page.goto(url)
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    } finally {
-      await browser.close()
-      await server.stop()
     }
-  })
-})
+
+    const signInWithGitHub = async (url: string) => {
+      const page = await openPage(browser, `${url}/account`)
+      expect(new URL(page.url()).pathname).toBe('/auth/signin')
+      await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+      await page.getByText('This is for ada@example.com alone.').waitFor()
+      await page.goto(url)
+      await page.getByText('Hello, Ada Lovelace').waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+    }
+
+    // In development with each kind of provider, and in production.
+    const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
+    const { folder } = await followGuide('tanstack-start', {
+      framework: 'tanstack-start',
+      node,
+      visit: async (url, output) => visits.shift()?.(url, output),
+    })
+    expect(visits).toEqual([])
+    const compiler = join(folder, 'node_modules/typescript/bin/tsc')
+    expect(await run(node, [compiler, '-p', '.'], { cwd: folder })).toBe('')
+  },
+)

@@ -29,7 +29,7 @@ const ENVIRONMENT = {
 
 /** Commands that start a server. */
 const SERVER =
-  /\b(?:next|vite|nuxt|astro|react-router) (?:dev|start|preview)\b|\breact-router-serve\b|^(?:[A-Z_]+=\S* )*node /
+  /\b(?:next|vite|nuxt|astro|react-router) (?:dev|start|preview)\b|\breact-router-serve\b|\bsrvx --prod\b|^(?:[A-Z_]+=\S* )*node /
 
 /** Of these, those that do not read `PORT`. */
 const SERVER_OF_VITE = /\b(?:vite|astro|react-router)(?:\.js)? (?:dev|preview)\b/
