@@ -22,6 +22,12 @@ export const FRAMEWORKS = {
     start: '.output/server/index.mjs',
     source: 'server/utils/auth.ts',
   },
+  'react-router': {
+    title: 'React Router',
+    build: 'node_modules/@react-router/dev/bin.js build',
+    start: 'node_modules/@react-router/serve/bin.js build/server/index.js',
+    source: 'app/auth.server.ts',
+  },
   sveltekit: {
     title: 'SvelteKit',
     build: 'node_modules/vite/bin/vite.js build',

@@ -103,6 +103,7 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
     // What Chromium writes to the console about a page with such a status.
     const logged = statusOfRejection < 400 ? [] : [`status of ${statusOfRejection}`]
     expect(errors.splice(0)).toEqual(logged.map((text) => expect.stringContaining(text)))
+    await typePassword(page, 'grace', 'correct horse')
     await button(page, 'Sign in with a password').click()
     await seeHeading(page, 'Hello, Grace Hopper')
   })

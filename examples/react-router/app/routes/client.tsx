@@ -1,0 +1,16 @@
+import { signOut, useSession } from 'lib-auth/react'
+
+export default function Client() {
+  const { data: session } = useSession()
+  return (
+    <>
+      <h1>{session ? `Hello, ${session.user?.name}` : 'You are not signed in'}</h1>
+      <p>This page reads the session in the browser.</p>
+      {session && (
+        <form action={() => signOut({ redirectTo: '/' })}>
+          <button>Sign out</button>
+        </form>
+      )}
+    </>
+  )
+}
