@@ -16,6 +16,12 @@ export const SERVERS = {
 
 /** Examples of frameworks, with packages of their own: their titles, and how they are built and started. */
 export const FRAMEWORKS = {
+  astro: {
+    title: 'Astro',
+    build: 'node_modules/astro/astro.js build',
+    start: 'dist/server/entry.mjs',
+    source: 'src/auth.ts',
+  },
   nuxt: {
     title: 'Nuxt',
     build: 'node_modules/nuxt/bin/nuxt.mjs build',
@@ -37,7 +43,7 @@ export const FRAMEWORKS = {
 }
 
 const PROVIDER = fileURLToPath(new URL('../examples/openid-provider/server.mjs', import.meta.url))
-const QUIET = { NUXT_TELEMETRY_DISABLED: '1' }
+const QUIET = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
 
 /** Builds the example of a framework, with the build of lib-auth. Its packages are installed. */
 export async function buildFrameworkDemo(name) {

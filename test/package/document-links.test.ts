@@ -15,9 +15,17 @@ const DOCUMENTS = [
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file.replaceAll('\\', '/')}`),
-  ...['cluster', 'express', 'fastify', 'hono', 'node', 'nuxt', 'react-router', 'sveltekit'].map(
-    (name) => `examples/${name}/README.md`,
-  ),
+  ...[
+    'astro',
+    'cluster',
+    'express',
+    'fastify',
+    'hono',
+    'node',
+    'nuxt',
+    'react-router',
+    'sveltekit',
+  ].map((name) => `examples/${name}/README.md`),
 ]
 
 const textOf = (document: string) =>

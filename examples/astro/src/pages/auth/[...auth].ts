@@ -1,0 +1,3 @@
+export { ALL } from '../../auth'
+
+export const prerender = false
