@@ -40,27 +40,42 @@ export const FRAMEWORKS = {
     start: 'node_modules/vite/bin/vite.js preview --strictPort --port $PORT',
     source: 'src/auth.server.ts',
   },
+  'tanstack-start': {
+    title: 'TanStack Start',
+    build: 'node_modules/vite/bin/vite.js build',
+    start: 'node_modules/srvx/bin/srvx.mjs --prod --static ../client dist/server/server.js',
+    source: 'src/auth.ts',
+    /** The oldest Node.js. */
+    node: '22.12',
+  },
 }
 
 const PROVIDER = fileURLToPath(new URL('../examples/openid-provider/server.mjs', import.meta.url))
 const QUIET = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
 
-/** Builds the example of a framework, with the build of lib-auth. Its packages are installed. */
-export async function buildFrameworkDemo(name) {
+/** What to tell users whose Node.js cannot run the example; `undefined` if it can. */
+export function nodeProblem(name, version = process.versions.node) {
+  const { title, node = '0' } = FRAMEWORKS[name]
+  const isOld = version.localeCompare(node, 'en', { numeric: true }) < 0
+  return isOld ? `${title} needs Node.js ${node} or newer. This is Node.js ${version}.` : undefined
+}
+
+/** Builds the example of a framework, with the build of lib-auth. Its packages are installed; `node` is the program. */
+export async function buildFrameworkDemo(name, node = process.execPath) {
   const cwd = exampleFolder(name)
   installPackage(cwd)
   const env = { ...QUIET, NODE_ENV: 'production' }
-  await run(process.execPath, FRAMEWORKS[name].build.split(' '), { cwd, env })
+  await run(node, FRAMEWORKS[name].build.split(' '), { cwd, env })
 }
 
 /**
- * Starts both. `port` and `providerPort` are the preferred ports.
+ * Starts both. `port` and `providerPort` are the preferred ports; `node` is the program that runs the example.
  *
  * @param {string} name - of the folder of the example
- * @param {{ port?: number, providerPort?: number }} [preferred]
+ * @param {{ port?: number, providerPort?: number, node?: string | undefined }} [options]
  * @returns their URLs, and `stop`
  */
-export async function startServerDemo(name, { port, providerPort } = {}) {
+export async function startServerDemo(name, { port, providerPort, node = process.execPath } = {}) {
   const appPort = await freePort(port)
   const issuerPort = await freePort(providerPort)
   const url = `http://localhost:${appPort}`
@@ -70,7 +85,7 @@ export async function startServerDemo(name, { port, providerPort } = {}) {
   const provider = start(process.execPath, [PROVIDER, ...args])
   const command = Object.hasOwn(FRAMEWORKS, name) ? FRAMEWORKS[name].start : 'server.mjs'
   const words = command.replace('$PORT', String(appPort)).split(' ')
-  const server = start(process.execPath, words, {
+  const server = start(node, words, {
     cwd: exampleFolder(name),
     env: {
       ...QUIET,

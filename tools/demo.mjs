@@ -2,7 +2,13 @@
 import { join, relative } from 'node:path'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
 import { firstScreen, serverScreen } from './demo-screen.mjs'
-import { buildFrameworkDemo, FRAMEWORKS, SERVERS, startServerDemo } from './demo-server.mjs'
+import {
+  buildFrameworkDemo,
+  FRAMEWORKS,
+  nodeProblem,
+  SERVERS,
+  startServerDemo,
+} from './demo-server.mjs'
 import { run, untilCtrlC } from './run.mjs'
 import { exampleFolder, installFolder, isInstalled } from './separate-installs.mjs'
 
@@ -14,9 +20,9 @@ const TITLES = {
   ...Object.fromEntries(Object.entries(FRAMEWORKS).map(([name, { title }]) => [name, title])),
 }
 
-const HELP = `npm run demo                  Next.js, with the App Router
+const HELP = `npm run demo                   Next.js, with the App Router
 ${Object.entries(TITLES)
-  .map(([name, title]) => `npm run demo -- ${name.padEnd(13)} ${title}`)
+  .map(([name, title]) => `npm run demo -- ${name.padEnd(14)} ${title}`)
   .join('\n')}
 
 With Next.js, users and sessions are in an SQLite database, in the file demo.db of the example. ROUTER=pages shows the
@@ -61,8 +67,10 @@ async function prepareFramework(name) {
 }
 
 async function startServer(name) {
-  await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
   const isFramework = Object.hasOwn(FRAMEWORKS, name)
+  const problem = isFramework ? nodeProblem(name) : undefined
+  if (problem) throw new Error(problem)
+  await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
   if (isFramework) await prepareFramework(name)
   const demo = await step(`Starting the OpenID provider and ${TITLES[name]}`, () =>
     startServerDemo(name, PORTS),

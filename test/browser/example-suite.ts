@@ -29,18 +29,20 @@ interface Example {
   readonly statusOfRejection: number
   /** Builds it. */
   readonly prepare?: () => Promise<void>
+  /** The program that runs it. @default this Node.js */
+  readonly node?: string
 }
 
 /** Tests of one example. */
 export function exampleSuite(example: Example, launchOptions: LaunchOptions): void {
-  const { name, title, statusOfRejection, prepare } = example
+  const { name, title, statusOfRejection, prepare, node } = example
   let demo: Started
   let browser: Browser
   let contexts: BrowserContext[] = []
   const errors: string[] = []
   beforeAll(async () => {
     await prepare?.()
-    demo = await startServerDemo(name)
+    demo = await startServerDemo(name, { node })
     browser = await chromium.launch(launchOptions)
   }, 600_000)
   afterAll(async () => {

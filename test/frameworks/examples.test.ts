@@ -1,9 +1,9 @@
 /** The examples of frameworks: built as `npm run demo -- <name>` builds them, checked with their compilers, in Chromium. */
 import { describe, expect, test } from 'vitest'
-import { buildFrameworkDemo, FRAMEWORKS } from '../../tools/demo-server.mjs'
+import { buildFrameworkDemo, FRAMEWORKS, nodeProblem } from '../../tools/demo-server.mjs'
 import { run } from '../../tools/run.mjs'
 import { exampleSuite } from '../browser/example-suite.ts'
-import { findBrowser, findExample } from '../services.ts'
+import { findBrowser, findExample, findRuntime } from '../services.ts'
 
 const launchOptions = await findBrowser()
 
@@ -15,18 +15,23 @@ const examples = await Promise.all(
     name,
     title,
     folder: await findExample(name),
+    node: nodeProblem(name) ? await findRuntime('node-24') : process.execPath,
   })),
 )
 
-describe.skipIf(!launchOptions).for(examples)('the example $name', ({ name, title, folder }) => {
-  describe.skipIf(!folder)('built for production', () => {
-    const statusOfRejection = REJECTIONS[name] ?? 401
-    const prepare = () => buildFrameworkDemo(name)
-    exampleSuite({ name, title, statusOfRejection, prepare }, launchOptions ?? {})
+describe.skipIf(!launchOptions).for(examples)(
+  'the example $name',
+  ({ name, title, folder, node }) => {
+    describe.skipIf(!folder || !node)('built for production', () => {
+      const statusOfRejection = REJECTIONS[name] ?? 401
+      const program = node ?? ''
+      const prepare = () => buildFrameworkDemo(name, program)
+      exampleSuite({ name, title, statusOfRejection, prepare, node: program }, launchOptions ?? {})
 
-    test('passes the type checker of the framework', { timeout: 600_000 }, async () => {
-      const checked = run('npm', ['run', 'check'], { cwd: folder ?? '' })
-      await expect(checked).resolves.toMatch(/check/)
+      test('passes the type checker of the framework', { timeout: 600_000 }, async () => {
+        const checked = run('npm', ['run', 'check'], { cwd: folder ?? '' })
+        await expect(checked).resolves.toMatch(/check/)
+      })
     })
-  })
-})
+  },
+)

@@ -1,6 +1,7 @@
 /** The first screen of `npm run demo`. */
 import { expect, test } from 'vitest'
 import { firstScreen, serverScreen } from '../../tools/demo-screen.mjs'
+import { nodeProblem } from '../../tools/demo-server.mjs'
 
 const screen = firstScreen({
   url: 'http://localhost:3000',
@@ -31,4 +32,13 @@ test('the terminal shows the same first for the example of a server, and where i
   })
   expect(server.trim().split('\n').slice(0, 3)).toEqual(screen.trim().split('\n').slice(0, 3))
   expect(server).toContain('examples/express/server.mjs')
+})
+
+test('the demo of TanStack Start reports that it needs a newer Node.js', () => {
+  expect(nodeProblem('tanstack-start', '20.20.2')).toBe(
+    'TanStack Start needs Node.js 22.12 or newer. This is Node.js 20.20.2.',
+  )
+  expect(nodeProblem('tanstack-start', '22.9.0')).toContain('22.12 or newer')
+  expect(nodeProblem('tanstack-start', '22.12.0')).toBeUndefined()
+  expect(nodeProblem('astro', '20.19.0')).toBeUndefined()
 })

@@ -25,6 +25,7 @@ const DOCUMENTS = [
     'nuxt',
     'react-router',
     'sveltekit',
+    'tanstack-start',
   ].map((name) => `examples/${name}/README.md`),
 ]
 
