@@ -15,8 +15,6 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../../tools/run.mjs'
 import { installPackage } from '../../tools/separate-installs.mjs'
 
-export { installPackage }
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 function hashOf(folder: string, excluded: readonly string[]): string {
