@@ -1,6 +1,7 @@
 /** Authentication for Fastify 5. */
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { nodeSurface, bindResponse } from './node/surface.ts'
+import { answerRoute } from './node/lib.ts'
 import { pathOf, receivedPath, toRequest, urlOf } from './node/bridge.ts'
 import { discardRest } from './node/response.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
@@ -64,11 +65,12 @@ export interface LibResult<S extends DefaultSession = Session> {
 }
 
 const surface: Surface<FastifyRequest> = {
-  key: (request) => request.raw,
+  key: ({ raw }) => nodeSurface.key(raw),
   headers: ({ raw }) => nodeSurface.headers(raw),
+  reads: ({ raw }) => nodeSurface.reads(raw),
   url: ({ raw }) => urlOf(raw),
   path: ({ raw }) => receivedPath(raw),
-  setCookies: ({ raw }, changes) => nodeSurface.setCookies?.(raw, changes),
+  setCookies: ({ raw }, changes) => nodeSurface.setCookies(raw, changes),
 }
 
 /** Through Fastify, so that the headers and cookies of other plugins are kept. */
@@ -107,12 +109,12 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, surface)
 
-  const plugin: FastifyPluginCallback = (app, _options, done) => {
+  const plugin: FastifyPluginCallback = (app, _options, ready) => {
     if (app.prefix) {
       const error = new InvalidConfiguration(
         `The plugin was registered in a scope with the prefix ${app.prefix}, whose hooks do not run for paths without a route. Register it on the application, and set basePath if the routes belong below the prefix.`,
       )
-      return done(error)
+      return ready(error)
     }
     // Of several plugins in one application, the first one adds it.
     if (!app.hasRequestDecorator('auth'))
@@ -120,12 +122,17 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
         return lib.auth(this)
       })
     // Before the body is parsed, and also for paths without a route.
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       bindResponse(request.raw, reply.raw)
-      if (!(await lib.isRoute(request, pathOf(request.raw)))) return undefined
-      return sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
+      const answer = async () =>
+        void sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
+      const next = (error?: unknown) => {
+        if (error === undefined || error instanceof Error) done(error)
+        else void reply.send(error)
+      }
+      answerRoute(() => lib.isRoute(request, pathOf(request.raw)), { answer, next })
     })
-    done()
+    ready()
   }
 
   return {

@@ -8,7 +8,7 @@ import { serializeCookie } from './cookies/syntax.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { publicOrigin, trustedHost } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
-import { readHeaders } from './http/read-headers.ts'
+import { readRequest } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
 import { createLogger } from './log/logger.ts'
 import type { ResponseCookie, Session } from './types.ts'
@@ -120,7 +120,7 @@ export async function getSession(request: RequestLike, config: AuthConfig): Prom
     throw new InvalidConfiguration(
       'The configuration is missing. Pass it as the second argument: getSession(request, config).',
     )
-  const caller = readHeaders(request)
+  const caller = readRequest(request)
   const headers = new Headers()
   try {
     const resolved = resolve(config)

@@ -4,11 +4,12 @@ import type { Context, SessionContext } from './contracts.ts'
 import { TIMEOUTS, withTimeout } from './timeout.ts'
 import { AccessDenied, EventError, TemporarilyUnavailable } from './errors/classes.ts'
 import { rowOf } from './errors/table.ts'
+import type { HeaderReader, ReadRequest } from './http/read-headers.ts'
 import { MAX_VALUES, redactError } from './log/redact-error.ts'
 import { secretsIn } from './log/redact.ts'
 import type { Awaitable } from './types.ts'
 
-type SecretSource = Pick<Context['request'], 'headers'> & { readonly url?: URL }
+type SecretSource = Pick<ReadRequest, 'headers' | 'url'>
 
 /** The secrets of one request, to redact in errors of application functions. Nothing is searched before an error. */
 export interface Secrets {
@@ -28,7 +29,7 @@ function decoded(value: string): string {
   }
 }
 
-function cookieValues(headers: Headers): readonly string[] {
+function cookieValues(headers: HeaderReader): readonly string[] {
   const cookie = headers.get('cookie') ?? ''
   // One more than the limit of the search, which rejects them all.
   const pairs = cookie.split(/; */, MAX_VALUES + 1)

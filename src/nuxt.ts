@@ -132,6 +132,7 @@ function environmentOf({ context }: ServerEvent): Environment {
 const surface: Surface<ServerEvent> = {
   key: ({ node }) => node.req,
   headers: ({ node }) => nodeSurface.headers(node.req),
+  reads: ({ node }) => nodeSurface.reads(node.req),
   url({ node }) {
     const url = urlOf(node.req)
     url.pathname = url.pathname.replace(PAYLOAD, '') || '/'

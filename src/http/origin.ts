@@ -1,6 +1,7 @@
 import type { TrustPolicy } from '../contracts.ts'
 import { InvalidRequest, UntrustedHost } from '../errors/classes.ts'
 import { nodeEnv } from '../variables.ts'
+import type { Address, HeaderReader } from './read-headers.ts'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
@@ -40,33 +41,39 @@ function isPrivateHost(host: string): boolean {
   return PRIVATE_ADDRESS.test(host)
 }
 
-/** Fast path: these names have one spelling. A name with `--` may be encoded Unicode (RFC 5891 §4.2.3.1). */
-const PLAIN_NAME = /^(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*$/i
+/** A name with `--` may be encoded Unicode (RFC 5891 §4.2.3.1). Shorter and larger ports may be default or invalid. */
+const PLAIN_HOST =
+  /^(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*(?::(?:[1-9]\d{3}|[1-5]\d{4}))?$/i
+
+/** Fast path: whether the host is valid, and a URL has the same one, in lower case. */
+export function hasOneSpelling(host: string): boolean {
+  return PLAIN_HOST.test(host)
+}
 
 function isHost(text: string): boolean {
-  return PLAIN_NAME.test(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
+  return hasOneSpelling(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
 /** The protocol in the first entry of `X-Forwarded-Proto`; other values than http and https are ignored. */
-export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
+export function forwardedProtocol(headers: HeaderReader): 'http:' | 'https:' | undefined {
   const [first = ''] = headers.get('x-forwarded-proto')?.split(',', 1) ?? []
   const name = first.trim().toLowerCase()
   return name === 'http' || name === 'https' ? `${name}:` : undefined
 }
 
-function forwardedHosts(headers: Headers): readonly string[] {
+function forwardedHosts(headers: HeaderReader): readonly string[] {
   const hosts = headers.get('x-forwarded-host')?.split(',') ?? []
   return hosts.map((host) => host.trim()).filter(Boolean)
 }
 
 /** The last entry, added by the nearest proxy: a client can send all entries before it. */
-export function forwardedHost(headers: Headers): string | undefined {
+export function forwardedHost(headers: HeaderReader): string | undefined {
   const last = forwardedHosts(headers).at(-1)
   return last !== undefined && isHost(last) ? last : undefined
 }
 
 /** @throws InvalidRequest if the Host header is not a host (RFC 9110 §7.2) */
-export function hostHeader(headers: Headers): string | undefined {
+export function hostHeader(headers: HeaderReader): string | undefined {
   const host = headers.get('host') ?? undefined
   if (host === undefined || isHost(host)) return host
   throw new InvalidRequest('The Host header is not a valid host name.')
@@ -83,7 +90,7 @@ interface Candidate {
   readonly source: string
 }
 
-function directHost(url: URL | undefined, headers: Headers): Candidate | undefined {
+function directHost(url: Address | undefined, headers: HeaderReader): Candidate | undefined {
   const host = hostHeader(headers)
   // The URL may contain the internal address of the server; the Host header is what the browser sent.
   if (host !== undefined && (!url?.host || isPrivateHost(url.host)))
@@ -96,7 +103,7 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
  * only the last entry is from that proxy. A client can send all others (host header injection).
  */
 function trustedForward(
-  headers: Headers,
+  headers: HeaderReader,
   direct: Candidate | undefined,
   { trustHost, trustedHosts }: TrustPolicy,
 ): string | undefined {
@@ -111,7 +118,7 @@ function trustedForward(
   )
 }
 
-function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
+function findHost(url: Address | undefined, headers: HeaderReader, policy: TrustPolicy): Candidate {
   const forwarded = headers.get('x-forwarded-host')
   // Fast path: no header contains another host than the URL.
   if (url && forwarded === null && [null, url.host].includes(headers.get('host')))
@@ -127,8 +134,8 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
 
 /** The protocol of the URL if it is https, else that of `X-Forwarded-Proto`, else that of the URL. */
 export function statedProtocol(
-  url: URL | undefined,
-  headers: Headers,
+  url: Address | undefined,
+  headers: HeaderReader,
 ): 'http:' | 'https:' | undefined {
   if (url?.protocol === 'https:') return 'https:'
   return forwardedProtocol(headers) ?? (url && 'http:')
@@ -142,7 +149,11 @@ function modeAdvice(): string {
 }
 
 /** The host of the request, in any case. @throws UntrustedHost; InvalidRequest if it is missing or not valid */
-export function trustedHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
+export function trustedHost(
+  url: Address | undefined,
+  headers: HeaderReader,
+  policy: TrustPolicy,
+): string {
   const { host, source } = findHost(url, headers, policy)
   if (policy.trustHost || matches(host, policy.trustedHosts)) return host
   throw new UntrustedHost(
@@ -152,8 +163,8 @@ export function trustedHost(url: URL | undefined, headers: Headers, policy: Trus
 
 /** The public origin: the configured one, else that of the request. @throws the errors of {@link trustedHost} */
 export function publicOrigin(
-  url: URL | undefined,
-  headers: Headers,
+  url: Address | undefined,
+  headers: HeaderReader,
   policy: TrustPolicy,
   protocol: string | undefined = statedProtocol(url, headers),
 ): string {
@@ -161,5 +172,5 @@ export function publicOrigin(
   const host = trustedHost(url, headers, policy)
   const assumed = () => (isLoopback(host) ? 'http:' : 'https:')
   const origin = `${protocol ?? assumed()}//${host.toLowerCase()}`
-  return PLAIN_NAME.test(host) ? origin : new URL(origin).origin
+  return hasOneSpelling(host) ? origin : new URL(origin).origin
 }

@@ -14,9 +14,21 @@ export interface ServerRequest {
 /** A request from which a session can be read. */
 export type RequestLike = Request | ServerRequest | Headers | HeaderRecord
 
+/** Reads single headers. The names are in lower case. */
+export type HeaderReader = Pick<Headers, 'get'>
+
+/** The parts of a URL that are read with a session. */
+export type Address = Pick<URL, 'protocol' | 'host' | 'searchParams'>
+
+/** What a read of the session needs of a request. */
 export interface ReadRequest {
-  readonly headers: Headers
+  readonly headers: HeaderReader
   /** As received; if missing, only the headers are available. */
+  readonly url?: Address
+}
+
+interface CompleteRequest extends ReadRequest {
+  readonly headers: Headers
   readonly url?: URL
 }
 
@@ -53,15 +65,38 @@ function fromRecord(record: Readonly<Record<string, unknown>>): Headers {
   for (const [key, value] of Object.entries(record)) {
     const name = key === ':authority' ? 'host' : key
     if (name.startsWith(':') || (name !== key && headers.has(name))) continue
-    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
-    if (Array.isArray(value)) headers.set(name, value.join(separator))
-    else if (typeof value === 'string') headers.set(name, value)
+    const text = asText(value, name.toLowerCase() === 'cookie' ? '; ' : ', ')
+    if (text !== null) headers.set(name, text)
   }
   return headers
 }
 
-/** @throws InvalidConfiguration if the argument is not a request or its headers */
-export function readHeaders(given: RequestLike): ReadRequest {
+function asText(value: unknown, separator: string): string | null {
+  if (Array.isArray(value)) return value.join(separator)
+  return typeof value === 'string' ? value : null
+}
+
+function findValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = record[name]
+  if (value !== undefined) return value
+  for (const key of Object.keys(record))
+    if (key.length === name.length && key.toLowerCase() === name) return record[key]
+  return name === 'host' ? record[':authority'] : undefined
+}
+
+/** Reads single headers of a record: to create `Headers` takes longer than to read a session that is cached. */
+export function headerReader(record: Readonly<Record<string, unknown>>): HeaderReader {
+  return {
+    get: (name) => asText(findValue(record, name), name === 'cookie' ? '; ' : ', '),
+  }
+}
+
+interface GivenRequest {
+  readonly headers: Headers | HeaderRecord
+  readonly url?: URL
+}
+
+function parseRequest(given: RequestLike): GivenRequest {
   if (given instanceof Headers) return { headers: given }
   if (typeof given !== 'object' || given === null)
     throw new InvalidConfiguration(
@@ -71,10 +106,19 @@ export function readHeaders(given: RequestLike): ReadRequest {
     throw new InvalidConfiguration(
       'The request is a Promise. Await it first, as in getSession(await headers(), config).',
     )
-  if (!isRequest(given)) return { headers: toHeaders(given) }
+  if (!isRequest(given)) return { headers: given }
   const { headers, url } = given
-  return {
-    headers: toHeaders(headers),
-    ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }),
-  }
+  return { headers, ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }) }
+}
+
+/** @throws InvalidConfiguration if the argument is not a request or its headers */
+export function readHeaders(given: RequestLike): CompleteRequest {
+  const { headers, ...rest } = parseRequest(given)
+  return { headers: toHeaders(headers), ...rest }
+}
+
+/** The same as {@link readHeaders}, if only single headers are read. */
+export function readRequest(given: RequestLike): ReadRequest {
+  const { headers, ...rest } = parseRequest(given)
+  return { headers: has(headers, 'get') ? toHeaders(headers) : headerReader(headers), ...rest }
 }

@@ -4,13 +4,14 @@ import type { AuthRequest, SessionContext } from '../contracts.ts'
 import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
+import type { ReadRequest } from '../http/read-headers.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
 
 export type AuditContext = Pick<SessionContext, 'config'> &
   Partial<Pick<SessionContext, 'deadline'>> & {
-    readonly request: Pick<AuthRequest, 'headers'> & Partial<AuthRequest>
+    readonly request: Pick<ReadRequest, 'headers'> & Partial<Omit<AuthRequest, 'headers'>>
   }
 
 /** The part of an event that its caller supplies. */

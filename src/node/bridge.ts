@@ -30,15 +30,17 @@ function asPath(target: string): string {
 /** The path of a route; never an absolute target. */
 export const pathOf = (req: NodeRequest): string => asPath(receivedPath(req))
 
-/** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
-export function urlOf(req: NodeRequest): URL {
+export function protocolOf(req: NodeRequest): 'http:' | 'https:' {
   // Requests in tests may have no socket.
   const socket: unknown = Reflect.get(req, 'socket')
   // In Bun and in Nitro, sockets without TLS have the property as well.
   const isTls = socket instanceof Object && Reflect.get(socket, 'encrypted') === true
-  const url = new URL(
-    `${isTls ? 'https' : 'http'}://localhost${asPath(req.originalUrl ?? req.url ?? '/')}`,
-  )
+  return isTls ? 'https:' : 'http:'
+}
+
+/** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
+export function urlOf(req: NodeRequest): URL {
+  const url = new URL(`${protocolOf(req)}//localhost${asPath(req.originalUrl ?? req.url ?? '/')}`)
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers
   url.host =

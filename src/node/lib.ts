@@ -1,4 +1,4 @@
-import type { Session } from '../types.ts'
+import type { Awaitable, Session } from '../types.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../wrapper/types.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
@@ -48,16 +48,35 @@ export async function forwardErrors(next: Next, work: () => Promise<void>): Prom
   }
 }
 
-/** An error of the last `next` does not call it again. */
-async function continueUnless(handle: () => Promise<boolean>, next: Next): Promise<void> {
-  let isHandled
+interface Outcomes {
+  readonly answer: () => Promise<void>
+  readonly next: Next
+}
+
+async function settle(isRoute: PromiseLike<boolean> | true, { answer, next }: Outcomes) {
+  let isAnswered = false
   try {
-    isHandled = await handle()
+    isAnswered = await isRoute
+    if (isAnswered) await answer()
   } catch (error) {
     next(error)
     return
   }
-  if (!isHandled) next()
+  // An error of the next handler does not call it again.
+  if (!isAnswered) next()
+}
+
+/** Answers routes, and calls `next` for all other requests: at once unless the configuration is a function. */
+export function answerRoute(decide: () => Awaitable<boolean>, outcomes: Outcomes): void {
+  let isRoute
+  try {
+    isRoute = decide()
+  } catch (error) {
+    outcomes.next(error)
+    return
+  }
+  if (isRoute === false) outcomes.next()
+  else void settle(isRoute, outcomes)
 }
 
 /** Where Express mounted the handler. */
@@ -82,13 +101,9 @@ export function nodeFunctions<Req extends NodeRequest>(
 
   return {
     handle({ req, res, next }) {
-      const handleRoute = async (): Promise<boolean> => {
-        bindResponse(req, res)
-        if (!(await lib.isRoute(req, pathOf(req), mountOf(req)))) return false
-        await send(await lib.answer(req, toRequest(req)), req, res)
-        return true
-      }
-      void continueUnless(handleRoute, next)
+      bindResponse(req, res)
+      const answer = async () => send(await lib.answer(req, toRequest(req)), req, res)
+      answerRoute(() => lib.isRoute(req, pathOf(req), mountOf(req)), { answer, next })
     },
     async protect(req, res, options) {
       bindResponse(req, res)

@@ -1,31 +1,65 @@
+import type { HeaderReader, ReadRequest } from '../http/read-headers.ts'
+import { headerReader } from '../http/read-headers.ts'
+import { hasOneSpelling } from '../http/origin.ts'
+import { perRequest } from '../wrapper/per-request.ts'
 import type { Surface } from '../wrapper/surface.ts'
-import { headersOf, receivedPath, urlOf } from './bridge.ts'
+import { headersOf, protocolOf, receivedPath, urlOf } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
 
-const headers = new WeakMap<NodeRequest, Headers>()
-const responses = new WeakMap<NodeRequest, NodeResponse>()
+/** What is known of a request. One object, because Express makes it expensive to add fields to its requests. */
+interface Visit {
+  response?: NodeResponse
+  headers?: Headers
+  reads?: ReadRequest
+}
+
+const visits = perRequest<Visit>()
+
+function visitOf(req: NodeRequest): Visit {
+  const known = visits.get(req)
+  if (known) return known
+  const visit: Visit = {}
+  visits.set(req, visit)
+  return visit
+}
 
 /** Tells which response belongs to a request. Without it, no cookies are set. */
 export function bindResponse(req: NodeRequest, res: NodeResponse | undefined): void {
-  if (res) responses.set(req, res)
+  if (res) visitOf(req).response = res
 }
 
-export const nodeSurface: Surface<NodeRequest> = {
-  key: (req) => req,
-  headers(req) {
-    const known = headers.get(req) ?? headersOf(req)
-    headers.set(req, known)
-    return known
-  },
+/** The same as `headersOf` and `urlOf`, without an object of either. */
+function readsOf(req: NodeRequest): ReadRequest {
+  const reader = headerReader(req.headers)
+  const host = reader.get('host') ?? ''
+  const headers: HeaderReader = { get: (name) => (name === 'host' ? host : reader.get(name)) }
+  if (!hasOneSpelling(host)) return { headers, url: urlOf(req) }
+  const url = {
+    protocol: protocolOf(req),
+    host: host.toLowerCase(),
+    get searchParams() {
+      return urlOf(req).searchParams
+    },
+  }
+  return { headers, url }
+}
+
+type NodeSurface = Surface<NodeRequest> &
+  Required<Pick<Surface<NodeRequest>, 'reads' | 'setCookies'>>
+
+export const nodeSurface: NodeSurface = {
+  key: visitOf,
+  headers: (req) => (visitOf(req).headers ??= headersOf(req)),
+  reads: (req) => (visitOf(req).reads ??= readsOf(req)),
   url: urlOf,
   path: receivedPath,
   setCookies(req, changes) {
-    const res = responses.get(req)
-    if (!res)
+    const { response } = visitOf(req)
+    if (!response)
       throw new TypeError(
         'Cookies cannot be set without a response. Pass the request and the response.',
       )
-    setCookies(res, changes)
+    setCookies(response, changes)
   },
 }

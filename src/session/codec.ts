@@ -8,6 +8,7 @@ import type { JWTOptions } from '../jwt-options.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
+import { tokenCache } from './token-cache.ts'
 
 export interface CodecSettings {
   /** Newest first. */
@@ -94,6 +95,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
   const [first = '', ...others] = secrets
   // Custom functions are usually written for a single secret.
   const secret = others.length === 0 ? first : secrets
+  const opened = tokenCache()
 
   function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
     const timeoutError = (message: string) => new SessionUnavailable(message)
@@ -120,11 +122,14 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
 
   function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
     const { salt, family } = use
-    return chain(decrypt(value, { secrets, salt, family }), (text) => {
+    const known = opened.get(value, use)
+    return chain(known ?? decrypt(value, { secrets, salt, family }), (text) => {
       const token = text === null ? null : currentClaims(text)
       if (!token || text === null) return null
       const expiry = expiryOf(token, { family, maxAge }) ?? 0
-      return token['exp'] !== undefined || expiry > epochSeconds() ? { token, text } : null
+      if (token['exp'] === undefined && expiry <= epochSeconds()) return null
+      if (known === undefined) opened.set(value, { text, salt, family })
+      return { token, text }
     })
   }
 

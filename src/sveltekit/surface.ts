@@ -1,18 +1,32 @@
 import type { RequestEvent } from '@sveltejs/kit'
+import { perRequest } from '../wrapper/per-request.ts'
 import type { Surface } from '../wrapper/surface.ts'
 
-/** The event of `handle`. Load functions receive copies, whose `url` records which parts they read. */
-const events = new WeakMap<Request, RequestEvent>()
-const changed = new WeakSet<Request>()
-const headers = new WeakMap<Request, Headers>()
+/** What is known of a request. */
+interface Visit {
+  /** The event of `handle`. Load functions receive copies, whose `url` records which parts they read. */
+  event: RequestEvent
+  headers?: Headers
+  hasSetCookies?: true
+}
+
+const visits = perRequest<Visit>()
+
+function visitOf(event: RequestEvent): Visit {
+  const known = visits.get(event.request)
+  if (known) return known
+  const visit: Visit = { event }
+  visits.set(event.request, visit)
+  return visit
+}
 
 export function bindEvent(event: RequestEvent): void {
-  events.set(event.request, event)
+  visitOf(event).event = event
 }
 
 /** Whether the response of this request sets cookies of ours. */
-export function hasSetCookies({ request }: RequestEvent): boolean {
-  return changed.has(request)
+export function hasSetCookies(event: RequestEvent): boolean {
+  return visitOf(event).hasSetCookies === true
 }
 
 /** Neither browsers nor proxies send this: SvelteKit renders the page while it builds, or calls an endpoint itself. */
@@ -34,28 +48,27 @@ function readHeaders(event: RequestEvent): Headers {
   return copy
 }
 
+/** In a remote function, `event.url` is the page that the browser names in a header. */
+function urlOf(event: RequestEvent): URL {
+  const { isRemoteRequest, request, url } = visitOf(event).event
+  return isRemoteRequest ? new URL(request.url) : url
+}
+
 export const surface: Surface<RequestEvent> = {
-  key: ({ request }) => request,
-  headers(event) {
-    const known = headers.get(event.request) ?? readHeaders(event)
-    headers.set(event.request, known)
-    return known
-  },
-  // In a remote function, `event.url` is the page that the browser names in a header.
-  url(event) {
-    const { isRemoteRequest, request, url } = events.get(event.request) ?? event
-    return isRemoteRequest ? new URL(request.url) : url
-  },
+  key: visitOf,
+  headers: (event) => (visitOf(event).headers ??= readHeaders(event)),
+  reads: (event) => ({ headers: event.request.headers, url: urlOf(event) }),
+  url: urlOf,
   setCookies(event, changes) {
-    const { cookies } = events.get(event.request) ?? event
+    const visit = visitOf(event)
     for (const { name, value, options } of changes)
-      cookies.set(name, value, {
+      visit.event.cookies.set(name, value, {
         path: '/',
         httpOnly: false,
         secure: false,
         sameSite: false,
         ...options,
       })
-    changed.add(event.request)
+    visit.hasSetCookies = true
   },
 }

@@ -3,6 +3,7 @@ import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
 import type { Environment } from '../variables.ts'
+import { perRequest } from './per-request.ts'
 import type { Surface } from './surface.ts'
 import type { ConfigSource, WrapperCallbacks, WrapperConfig } from './types.ts'
 
@@ -33,7 +34,7 @@ export function configSource<Ask extends object>(
     }),
   )
   if (typeof source !== 'function') return (ask) => preparer(environment(ask))(source)
-  const configs = new WeakMap<object, Promise<PreparedConfig<Ask>>>()
+  const configs = perRequest<Promise<PreparedConfig<Ask>>>()
   const prepare = async (ask: Ask) => preparer(environment(ask))(await source(ask))
   return (ask) => {
     const config = configs.get(key(ask)) ?? prepare(ask)

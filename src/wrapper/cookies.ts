@@ -1,5 +1,7 @@
 import { setCookieHeader } from '../get-session.ts'
 import type { ResponseCookie } from '../types.ts'
+import { perRequest } from './per-request.ts'
+import { readerOf } from './surface.ts'
 import type { Surface } from './surface.ts'
 
 /** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
@@ -37,12 +39,14 @@ export function missingCookies(
   return changes.filter(({ name }) => !own.has(name)).map(setCookieHeader)
 }
 
+export type CookieState = string | number
+
 /** The cookies of a request, and those that its response will set. */
 export interface CookieExchange<Ask> {
   /** The Cookie header that the browser will send after this response. */
   readonly header: (ask: Ask) => string
   /** Changes whenever a call has set cookies. */
-  readonly state: (ask: Ask) => string
+  readonly state: (ask: Ask) => CookieState
   /** @throws if the response has begun */
   readonly set: (ask: Ask, changes: readonly ResponseCookie[]) => void
   /** What has been set so far, for frameworks that only add cookies to a `Response`. */
@@ -55,11 +59,11 @@ interface Changes {
 }
 
 export function cookieExchange<Ask extends object>(surface: Surface<Ask>): CookieExchange<Ask> {
-  const requests = new WeakMap<object, Changes>()
+  const requests = perRequest<Changes>()
   const pending = (ask: Ask) => [...(requests.get(surface.key(ask))?.cookies.values() ?? [])]
   const header = (ask: Ask) => {
     if (surface.cookies) return surface.cookies(ask)
-    const sent = surface.headers(ask).get('cookie')
+    const sent = readerOf(surface, ask).headers.get('cookie')
     const changes = pending(ask)
     return changes.length === 0
       ? (sent ?? '')
@@ -68,7 +72,11 @@ export function cookieExchange<Ask extends object>(surface: Surface<Ask>): Cooki
   return {
     header,
     pending,
-    state: (ask) => `${requests.get(surface.key(ask))?.calls ?? 0} ${header(ask)}`,
+    state(ask) {
+      const calls = requests.get(surface.key(ask))?.calls ?? 0
+      // Other cookies of the request do not change.
+      return surface.cookies ? `${calls} ${surface.cookies(ask)}` : calls
+    },
     set(ask, changes) {
       const key = surface.key(ask)
       const known = requests.get(key) ?? { calls: 0, cookies: new Map() }

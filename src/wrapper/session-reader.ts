@@ -2,13 +2,15 @@ import type { AuthConfig } from '../config/types.ts'
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { Awaitable } from '../types.ts'
-import type { CookieExchange } from './cookies.ts'
+import type { CookieExchange, CookieState } from './cookies.ts'
+import { perRequest } from './per-request.ts'
+import { readerOf } from './surface.ts'
 import type { Surface } from './surface.ts'
 
 export type SessionReader<Ask> = (ask: Ask) => Promise<SessionReading>
 
 interface CachedReading {
-  state: string
+  state: CookieState
   readonly reading: Promise<SessionReading>
   hasSetCookies: boolean
 }
@@ -30,15 +32,14 @@ export function sessionReader<Ask extends object>(
   surface: Surface<Ask>,
   cookies: CookieExchange<Ask>,
 ): SessionReader<Ask> {
-  const cache = new WeakMap<object, CachedReading>()
+  const cache = perRequest<CachedReading>()
 
   const read = async (ask: Ask): Promise<SessionReading> => {
-    const url = surface.url?.(ask)
-    const sent = surface.headers(ask)
+    const request = readerOf(surface, ask)
     // A copy takes as long as the rest of the wrapper.
-    const isCurrent = cookies.header(ask) === (sent.get('cookie') ?? '')
-    const headers = isCurrent ? sent : currentHeaders(ask, surface, cookies)
-    return readSession({ headers, ...(url && { url }) }, await configFor(ask))
+    const isCurrent = cookies.header(ask) === (request.headers.get('cookie') ?? '')
+    const headers = isCurrent ? request.headers : currentHeaders(ask, surface, cookies)
+    return readSession({ ...request, headers }, await configFor(ask))
   }
 
   return async (ask) => {

@@ -1,3 +1,4 @@
+import type { ReadRequest } from '../http/read-headers.ts'
 import type { ResponseCookie } from '../types.ts'
 import type { Environment } from '../variables.ts'
 
@@ -9,6 +10,8 @@ export interface Surface<Ask extends object> {
   readonly headers: (ask: Ask) => Headers
   /** As the server sees it; if missing, only the headers are available. */
   readonly url?: (ask: Ask) => URL | undefined
+  /** What a read of the session needs, if that takes less time than `headers` and `url`. */
+  readonly reads?: (ask: Ask) => ReadRequest
   /** The path as received; parsing a URL resolves `..` and `\\`. @default that of the URL */
   readonly path?: (ask: Ask) => string
   /** The page that sent the request. @default the header `Referer` */
@@ -21,4 +24,11 @@ export interface Surface<Ask extends object> {
   readonly isDataRequest?: (ask: Ask) => boolean
   /** @default `process.env`, if it exists */
   readonly environment?: (ask: Ask) => Environment
+}
+
+/** What a read of the session needs. */
+export function readerOf<Ask extends object>(surface: Surface<Ask>, ask: Ask): ReadRequest {
+  if (surface.reads) return surface.reads(ask)
+  const url = surface.url?.(ask)
+  return { headers: surface.headers(ask), ...(url && { url }) }
 }

@@ -1,11 +1,12 @@
 import { announceConfiguration } from '../announce.ts'
+import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
 import { readOptions } from '../call-options.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { basePathOf, parsePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { ParameterSource } from '../server-call.ts'
-import type { Session } from '../types.ts'
+import type { Awaitable, Session } from '../types.ts'
 import { admit } from './admission.ts'
 import { configSource } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
@@ -30,7 +31,7 @@ export interface Wrapped<Ask extends object> {
    *
    * @param mount - where the framework mounted the handler, if it is known
    */
-  readonly isRoute: (ask: Ask, pathname: string, mount?: string) => Promise<boolean>
+  readonly isRoute: (ask: Ask, pathname: string, mount?: string) => Awaitable<boolean>
   /** Handles a built-in route. Never rejects, except for errors of a configuration function. */
   readonly answer: (ask: Ask, request: Request) => Promise<Response>
   /** @throws SessionUnavailable, UntrustedHost, and the first problem of an invalid configuration */
@@ -83,29 +84,30 @@ export function wrap<Ask extends object>(
     (await import('./calls.ts')).createCalls({ configFor, surface, cookies, csrf: 'checked' }),
   )
   return {
-    async isRoute(ask, pathname, mount = '') {
-      const config = await configFor(ask)
-      const basePath = basePathOf(config)
-      if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
-      const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
-      if (other !== undefined)
-        createLogger(config).warnOnce(
-          'mount-mismatch',
-          `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
-        )
-      return false
-    },
+    isRoute: (ask, pathname, mount = '') =>
+      chain(configFor(ask), (config) => {
+        const basePath = basePathOf(config)
+        if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
+        const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
+        if (other !== undefined)
+          createLogger(config).warnOnce(
+            'mount-mismatch',
+            `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
+          )
+        return false
+      }),
     async answer(ask, request) {
       const { Auth } = await loadAuth()
       const config = await configFor(ask)
       return discardUnread(request, (copy) => Auth(copy, config))
     },
-    async auth(ask) {
-      return (await read(ask)).session
-    },
+    auth: (ask) => read(ask).then(({ session }) => session),
     admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
-    unsentCookies: (ask, { headers }) =>
-      missingCookies(cookies.pending(ask), headers.getSetCookie()),
+    unsentCookies(ask, response) {
+      const changes = cookies.pending(ask)
+      // Some servers create the headers of a response when they are read.
+      return changes.length === 0 ? [] : missingCookies(changes, response.headers.getSetCookie())
+    },
     async signIn(ask, provider, given, params, parameters) {
       const options = readOptions(given)
       const url = await (await calls()).signIn(ask, provider, options, params, parameters)

@@ -76,7 +76,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   vue: ['client'],
   webauthn: ['client'],
   next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
-  node: ['http/read-headers', 'wrapper'],
+  node: ['http/origin', 'http/read-headers', 'wrapper'],
   express: ['node', 'wrapper'],
   fastify: ['node', 'wrapper'],
   hono: ['wrapper'],

@@ -1,0 +1,34 @@
+/** Values of requests; each exists as long as its request. */
+export interface PerRequest<V> {
+  readonly get: (request: object) => V | undefined
+  readonly set: (request: object, value: V) => void
+}
+
+/** Its constructor returns an existing object, to which a derived class then adds its private field. */
+class Existing {
+  declare readonly existing?: true
+  constructor(object: object) {
+    return object
+  }
+}
+
+/**
+ * The same as a `WeakMap`, in private fields of the requests: in a server of Node.js, one entry of a `WeakMap` per request
+ * takes 7 µs of garbage collection, a private field none.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function perRequest<V>(): PerRequest<V> {
+  return class Field extends Existing {
+    #value: V
+    private constructor(request: object, value: V) {
+      super(request)
+      this.#value = value
+    }
+    static get = (request: object): V | undefined =>
+      #value in request ? request.#value : undefined
+    static set = (request: object, value: V): void => {
+      if (#value in request) request.#value = value
+      else void new Field(request, value)
+    }
+  }
+}
