@@ -5,18 +5,27 @@ const BATCH = 100
 const ROUNDS = 40
 const WARM_UP = 3
 
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
 }
 
+/** Microseconds, of which only differences have a meaning. Processor time does not depend on other programs. */
+const clocks = {
+  elapsed: () => performance.now() * 1000,
+  processor() {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  },
+}
+
 /** Microseconds for one run, without `prepare`. */
-async function turn({ prepare, run }, batch) {
+async function turn({ prepare, run }, batch, now) {
   const inputs = []
   for (let index = 0; index < batch; index++) inputs.push(await prepare?.())
-  const begin = performance.now()
+  const begin = now()
   for (const input of inputs) await run(input)
-  return ((performance.now() - begin) * 1000) / batch
+  return (now() - begin) / batch
 }
 
 /** Microseconds for one run that returns its own time. */
@@ -31,7 +40,10 @@ async function timedTurn({ timed }, batch) {
  * `prepare`, which is not timed) or `timed` (which returns milliseconds)
  * @returns medians in microseconds, and ratios to the first contender, by name
  */
-export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {}) {
+export async function compare(
+  contenders,
+  { rounds = ROUNDS, batch = BATCH, clock = 'elapsed' } = {},
+) {
   const names = Object.keys(contenders)
   for (const name of names) await contenders[name].check()
   const times = Object.fromEntries(names.map((name) => [name, []]))
@@ -40,7 +52,7 @@ export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {
     for (let offset = 0; offset < names.length; offset++) {
       const name = names[(Math.abs(round) + offset) % names.length]
       const contender = contenders[name]
-      const time = await (contender.timed ? timedTurn : turn)(contender, batch)
+      const time = await (contender.timed ? timedTurn : turn)(contender, batch, clocks[clock])
       if (round >= 0) times[name].push(time)
     }
   }

@@ -9,6 +9,7 @@ import { cases as next } from './cases/next.mjs'
 import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
 import { cases as sql } from './cases/sql.mjs'
+import { cases as calls } from './cases/calls.mjs'
 import { cases as wrappers } from './cases/wrappers.mjs'
 import { closeDatabases } from './sql-sites.mjs'
 
@@ -21,6 +22,7 @@ const cases = [
   ...sql,
   ...footprint,
   ...next,
+  ...calls,
   ...wrappers,
 ].filter(
   ({ name }) =>
@@ -35,9 +37,10 @@ function size({ microseconds, bytes }, unit) {
 }
 
 function amount(result, unit) {
-  const { statements } = result
+  const { statements, processor } = result
   const times = statements && ` in ${statements} statement${statements === 1 ? '' : 's'}`
-  return size(result, unit) + (times ?? '')
+  const cost = processor && `, ${processor.toFixed(0)} µs`
+  return size(result, unit) + (times ?? cost ?? '')
 }
 
 /** The contenders other than lib-auth and the limit, best first, with their names if there are several. */
@@ -47,12 +50,16 @@ function peersOf({ 'lib-auth': _ours, limit: _limit, ...others }) {
 }
 
 /** The aims, and whether they are met. */
-function verdict({ peer, limit, bytes, statements } = {}, results, [best] = []) {
+function verdict({ peer, limit, bytes, statements, more } = {}, results, [best] = []) {
   const checks = []
   const { 'lib-auth': ours } = results
   if (peer) checks.push([`≥ ${peer.toFixed(1)}×`, best.result.ratio >= peer])
   if (limit) checks.push([`≥ ${limit} of limit`, results.limit.ratio >= limit])
   if (bytes) checks.push([`≤ ${bytes / 1000} kB`, ours.bytes <= bytes])
+  if (more) {
+    const difference = ours.microseconds - results.limit.microseconds
+    checks.push([`${difference.toFixed(1)} µs more, ≤ ${more}`, difference <= more])
+  }
   if (statements) checks.push([`≤ ${statements} statements`, ours.statements <= statements])
   return checks.map(([aim, isMet]) => `${aim} ${isMet ? '✓' : '✗'}`).join(', ')
 }

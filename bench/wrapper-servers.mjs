@@ -1,5 +1,5 @@
-// Three servers of one framework in one process: with our wrapper, with the established one, and without authentication.
-// Prints their origins as JSON.
+// Routes of one framework in one process: with our wrapper, with the established one, and without authentication. Prints
+// their URLs as JSON, and the URL of the processor time that this process has used.
 import { createServer } from 'node:http'
 
 const NAME = 'Ada Lovelace'
@@ -79,10 +79,35 @@ const FRAMEWORKS = {
   },
 }
 
-const origins = {}
-for (const [name, listener] of Object.entries(await FRAMEWORKS[process.argv[2]]())) {
+async function listen(listener) {
   const server = createServer(listener)
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origins[name] = `http://127.0.0.1:${server.address().port}`
+  return `http://127.0.0.1:${server.address().port}`
 }
-console.log(JSON.stringify(origins))
+
+/** One application with three routes; those of the others are `/me`. */
+async function svelteKitPages() {
+  const { handler } = await import('./sveltekit-app/build/handler.js')
+  const origin = await listen(handler)
+  return {
+    'lib-auth': { page: `${origin}/ours`, routes: `${origin}/ours/auth` },
+    '@auth/sveltekit': { page: `${origin}/peer`, routes: `${origin}/auth` },
+    limit: { page: `${origin}/none` },
+  }
+}
+
+async function pagesOf(listeners) {
+  const pages = {}
+  for (const [name, listener] of Object.entries(listeners)) {
+    const origin = await listen(listener)
+    const routes = name === 'limit' ? undefined : `${origin}/auth`
+    pages[name] = { page: `${origin}/me`, routes }
+  }
+  return pages
+}
+
+const [framework] = process.argv.slice(2)
+const pages =
+  framework === 'sveltekit' ? await svelteKitPages() : await pagesOf(await FRAMEWORKS[framework]())
+const control = await listen((_req, res) => res.end(JSON.stringify(process.cpuUsage())))
+console.log(JSON.stringify({ pages, control }))
