@@ -29,7 +29,7 @@ function copyOf(text: string): string {
 
 /**
  * Caches at most twice {@link CAPACITY}, in two generations: when the younger one is full, it replaces the older one, whose
- * tokens were not read since ([decision 11](../../docs/decisions/0011-token-cache.md)).
+ * tokens were not read since ([decision 12](../../docs/decisions/0012-token-cache.md)).
  */
 export function tokenCache(): TokenCache {
   let [young, old] = [new Map<string, OpenedToken>(), new Map<string, OpenedToken>()]

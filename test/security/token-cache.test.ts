@@ -1,4 +1,4 @@
-/** Decrypted session tokens are cached: what must not change by that (decision 11). */
+/** Decrypted session tokens are cached: what must not change by that (decision 12). */
 import crypto from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
