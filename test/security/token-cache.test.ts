@@ -21,9 +21,12 @@ async function nameWith(cookie: string, config: AuthConfig): Promise<string | nu
   return (await readWith(cookie, config)).session?.user?.name ?? null
 }
 
-/** The same text with another character at one place. */
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The same text with another character at one place: its highest bit, because the lowest ones may be padding. */
 function changedAt(text: string, at: number): string {
-  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+  const other = BASE64URL[BASE64URL.indexOf(text[at] ?? '') ^ 32] ?? 'A'
+  return `${text.slice(0, at)}${other}${text.slice(at + 1)}`
 }
 
 beforeEach(stopClock)
