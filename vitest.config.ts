@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'all',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...LONG],
-          setupFiles: ['test/setup/settled-imports.ts'],
+          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/fresh-process-memory.ts'],
           // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
           isolate: false,
           env: { REACT: '19' },
@@ -66,7 +66,11 @@ export default defineConfig({
         test: {
           name: 'response keeps headers',
           include: ['test/{flows,security}/*.test.ts'],
-          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/response-keeps-headers.ts'],
+          setupFiles: [
+            'test/setup/settled-imports.ts',
+            'test/setup/fresh-process-memory.ts',
+            'test/setup/response-keeps-headers.ts',
+          ],
           isolate: false,
           env: { RESPONSE: 'keeps headers' },
         },
@@ -82,7 +86,11 @@ export default defineConfig({
             'test/security/csrf*.test.ts',
             'test/wrappers/{node,node-requests,express,fastify,hono}.test.ts',
           ],
-          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/runtime.ts'],
+          setupFiles: [
+            'test/setup/settled-imports.ts',
+            'test/setup/fresh-process-memory.ts',
+            'test/setup/runtime.ts',
+          ],
           isolate: false,
         },
       },

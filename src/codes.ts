@@ -18,6 +18,7 @@ export type ErrorPageParam =
 /** Code of a warning: the first argument of {@link LoggerInstance.warn}. */
 export type WarningCode =
   | 'adapter-other-row'
+  | 'attempt-not-decided'
   | 'audit-dropped'
   | 'csrf-disabled'
   | 'debug-enabled'
@@ -28,7 +29,10 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'eviction-unavailable'
   | 'experimental-webauthn'
+  | 'limit-store-unavailable'
   | 'mount-mismatch'
+  | 'no-client-address'
+  | 'no-identifier'
   | 'oauth-no-scope'
   | 'passkey.counter'
   | 'provider-deprecated'

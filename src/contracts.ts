@@ -1,5 +1,6 @@
 import type { AdapterAccount, AdapterAuthenticator } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
+import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
@@ -50,13 +51,6 @@ export interface Context extends SessionContext {
   readonly request: AuthRequest
 }
 
-/** What a user typed into a form of a built-in page. */
-export interface SubmittedForm {
-  /** Id of the provider, `signout` or `error`. */
-  readonly form: string
-  readonly values: Readonly<Record<string, string>>
-}
-
 export interface Reply {
   readonly status: number
   /** Sent as JSON, unless `html` is set. */
@@ -80,6 +74,8 @@ interface CommonEvidence {
   readonly credentials?: Record<string, unknown>
   /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
   readonly proofId?: string | undefined
+  /** Hashes of the accounts that this browser is remembered for. */
+  readonly rememberedAs?: readonly string[]
   /** Makes a single-use proof valid again, because the sign-in with it failed. */
   readonly restore?: () => Promise<void>
 }
@@ -170,6 +166,8 @@ export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'n
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
+  /** The limit of failed callbacks, by client address. */
+  readonly failures?: 'callback' | 'passkey'
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>
@@ -240,6 +238,8 @@ export interface ResolvedConfig {
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy
   readonly csrf: 'checked' | 'skipped'
+  /** Undefined if it is switched off. */
+  readonly protection: Protection | undefined
   readonly log: Logger
   /** Undefined unless configured. */
   readonly audit: AuditLog | undefined

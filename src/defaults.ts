@@ -17,3 +17,6 @@ export const MIN_SECRET_LENGTH = 32
 
 /** Bytes; a shorter secret is rejected in production. */
 export const SHORTEST_SECRET = 16
+
+/** Lifetime of the cookie of a known browser, in seconds: 180 days. */
+export const KNOWN_MAX_AGE: number = 180 * 24 * 60 * 60

@@ -50,6 +50,8 @@ function describeError(error: Error): ErrorDescription {
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
+      ...('retryAfter' in error &&
+        error.retryAfter !== 0 && { 'retry-after': String(error.retryAfter) }),
     },
   }
 }
@@ -61,6 +63,8 @@ const messages: Readonly<Record<string, string>> = {
   invalid_address: 'The e-mail address is not valid.',
   invalid_code: 'The code is wrong or has expired, or was requested in another browser.',
   CredentialsSignin: 'The credentials were not accepted.',
+  ChallengeRequired: 'Repeat the request with the answer to the challenge, in the field challenge.',
+  TooManyAttempts: 'Too many attempts. Wait for the seconds in Retry-After, then try again.',
   AccessDenied: 'You do not have permission to sign in.',
   UnknownAction: 'The route does not exist.',
   MethodNotAllowed: 'The route does not accept this method.',
@@ -168,7 +172,7 @@ async function rememberReference(
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 async function redirectToPage(
   page: 'signIn' | 'verifyRequest' | 'error',
-  { error, code, reference }: ErrorDescription,
+  { error, code, reference, headers }: ErrorDescription,
   failed: FailedRequest,
 ): Promise<Reply> {
   const url = pageUrl(page, siteOf(failed))
@@ -181,6 +185,8 @@ async function redirectToPage(
     await rememberReference({ error, reference }, failed)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
+  const { 'retry-after': seconds } = headers
+  if (error === 'TooManyAttempts' && seconds) url.searchParams.set('retryAfter', seconds)
   return { status: 302, redirect: url.href.replace(NOWHERE, '') }
 }
 

@@ -25,6 +25,16 @@ export type {
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
+export type {
+  Attempt,
+  ClientAddressHeader,
+  LimitName,
+  LimitOptions,
+  ProtectionOptions,
+  RateDecision,
+  RateLimit,
+  RateLimitStore,
+} from './config/protection-options.ts'
 export type * from './config/webauthn-options.ts'
 export type {
   CustomMessages,

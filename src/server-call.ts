@@ -1,11 +1,17 @@
 /** Who chose the authorization parameters: a visitor cannot weaken configured ones. */
 export type ParameterSource = 'code' | 'browser'
 
-const calls = new WeakMap<Request, ParameterSource>()
+interface ServerCall {
+  readonly parameters: ParameterSource
+  /** Headers of the request in which code of the application made the call. */
+  readonly received?: (() => Headers) | undefined
+}
+
+const calls = new WeakMap<Request, ServerCall>()
 
 /** Marks a request that application code built. The mark is object identity, so no incoming request can carry it. */
-export function markServerCall(request: Request, parameters: ParameterSource): Request {
-  calls.set(request, parameters)
+export function markServerCall(request: Request, call: ServerCall): Request {
+  calls.set(request, call)
   return request
 }
 
@@ -14,5 +20,10 @@ export function isServerCall(request: Request): boolean {
 }
 
 export function hasParametersOfCode(request: Request): boolean {
-  return calls.get(request) === 'code'
+  return calls.get(request)?.parameters === 'code'
+}
+
+/** All headers that the server received, which are more than those of a request that application code built. */
+export function receivedHeaders(request: Request): Headers {
+  return calls.get(request)?.received?.() ?? request.headers
 }

@@ -12,6 +12,10 @@ export const TIMEOUTS = {
   callback: 10_000,
   /** The handler may continue, but the request does not wait for it. */
   event: 1_000,
+  /** `protection.onAttempt`, which then allows the attempt. */
+  attempt: 2_000,
+  /** The rate limit store, which the memory of the process then replaces. */
+  limit: 200,
 } as const
 
 export interface TimeoutOptions {

@@ -63,6 +63,14 @@ export function trustFromEnv(env: Environment): boolean | undefined {
   return ['development', 'test'].includes(text(env, 'NODE_ENV') ?? '') || undefined
 }
 
+/** Headers with the client address that platforms overwrite, by the variables that they set. */
+const ADDRESS_HEADERS = { VERCEL: 'x-forwarded-for', CF_PAGES: 'cf-connecting-ip' }
+
+/** The header with the client address on the platform that the environment names. */
+export function clientAddressHeader(env: Environment): string | undefined {
+  return Object.entries(ADDRESS_HEADERS).find(([name]) => flag(env, name))?.[1]
+}
+
 const SUFFIXES = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' }
 
 /** The variables for a setting: with the id in upper snake case, which messages mention, and in upper case only. */

@@ -67,6 +67,8 @@ export function mailSite(
     secret: SECRET,
     trustHost: true,
     logger,
+    // The records of limits are calls of the adapter.
+    protection: 'off',
     ...overrides,
   }
   return { config, log, mails, adapter, calls }

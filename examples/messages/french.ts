@@ -22,6 +22,12 @@ export const french: PageMessages = {
     'Pour confirmer votre identité, connectez-vous avec la méthode utilisée la première fois.',
   mailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
   credentialsRejected: 'La connexion a échoué. Vérifiez les informations saisies.',
+  tooManyAttempts: 'Trop de tentatives. Réessayez dans {minutes} min.',
+  tooManyAttemptsOr:
+    'Trop de tentatives. Réessayez dans {minutes} min, ou choisissez une autre méthode.',
+  tooManyAttemptsLater: 'Trop de tentatives. Réessayez plus tard.',
+  challengeRequired:
+    'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Choisissez une autre méthode.',
   passkeySignIn: 'Se connecter avec une clé d’accès',
   passkeyCreate: 'Créer une clé d’accès',
   passkeyRejected:

@@ -24,6 +24,12 @@ export const german: PageMessages = {
   mailNotSent:
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
+  tooManyAttemptsOr:
+    'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal, oder wählen Sie eine andere Methode.',
+  tooManyAttemptsLater: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
+  challengeRequired:
+    'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wählen Sie eine andere Methode.',
   passkeySignIn: 'Mit Passkey anmelden',
   passkeyCreate: 'Passkey erstellen',
   passkeyRejected: 'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal.',

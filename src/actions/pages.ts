@@ -111,8 +111,10 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const returnTo = await resolveReturnUrl(ctx)
   const error = query.get('error')
   const code = error === null ? null : query.get('code')
+  // Anyone can write a link to this page, so nothing but a number of at most five digits is accepted.
+  const [retryAfter = null] = /^\d{1,5}$/.exec(query.get('retryAfter') ?? '') ?? []
   const callbackUrl = returnTo === origin ? '/' : returnTo
-  const own = ownPage(ctx, 'signIn', { callbackUrl, error, code })
+  const own = ownPage(ctx, 'signIn', { callbackUrl, error, code, retryAfter })
   if (own) return { status: 302, redirect: own.href }
   const choices = await choicesOf(ctx)
   config.providers.preload()
@@ -128,6 +130,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       hidden,
       error,
       code,
+      retryAfter: Number(retryAfter),
       email,
       rejected: error === null ? null : submitted,
       isSignedOut,

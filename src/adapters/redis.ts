@@ -5,10 +5,12 @@ import { givenFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import { redisRecords } from './_redis/records.ts'
+import { redisLimits } from './_redis/limits.ts'
 import { redisStore, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, openUnitOfWork, reviveDate, runUnitOfWork } from './_redis/unit-of-work.ts'
 import type { UnitOfWork } from './_redis/unit-of-work.ts'
+import type { RateLimitStore } from '../config/protection-options.ts'
 import type { Adapter } from './index.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
@@ -157,7 +159,7 @@ export interface RedisAdapterOptions {
  *
  * The changes of a call or a transaction are written atomically by one script, unless another client has changed what
  * was read: of concurrent calls one succeeds. A session is read with one command. Sessions and tokens are deleted one
- * hour after they expire; calling `deleteExpired` is not required. Configure Redis for durability (`appendonly yes`,
+ * hour after they expire; calling `deleteExpired` is not required. Limits on guessing are one script. Configure Redis for durability (`appendonly yes`,
  * `maxmemory-policy noeviction`), because it may be the only copy of the users.
  *
  * @example
@@ -171,7 +173,7 @@ export interface RedisAdapterOptions {
 export default function RedisAdapter(
   client: RedisClient,
   { prefix = 'lib-auth:' }: RedisAdapterOptions = {},
-): Required<Adapter> {
+): Required<Adapter> & RateLimitStore {
   const store = redisStore(client, prefix)
   const methodsIn = (unit?: UnitOfWork) => adapterMethods(redisDriver(store, unit))
   const adapter = withTransactions(methodsIn(), async (work) => {
@@ -184,6 +186,7 @@ export default function RedisAdapter(
   return {
     ...adapter,
     ...forDoctor,
+    ...redisLimits(store),
     // Runs in a unit of work, not in a transaction: only the unit is repeated after a conflict.
     deleteUser: (userId) =>
       runUnitOfWork(store, async (unit) => methodsIn(unit).deleteUser(userId)),

@@ -2,10 +2,11 @@
  * Sealed cookies of 10 minutes: what the next built-in page shows (what the user typed, the reference of an error), and
  * the permission to repeat a failed sign-in.
  */
-import type { Context, SessionContext, SubmittedForm } from '../contracts.ts'
+import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
 import { isRecord } from '../is-record.ts'
+import type { SubmittedForm } from '../pages/sign-in-offer.ts'
 
 type Name = 'form' | 'resume'
 

@@ -1,6 +1,6 @@
 import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/policy.ts'
 import type { CookiePolicies, CookiePolicy, Security, SessionCookie } from '../cookies/policy.ts'
-import { CHALLENGE_MAX_AGE, TRANSACTION_MAX_AGE } from '../defaults.ts'
+import { CHALLENGE_MAX_AGE, KNOWN_MAX_AGE, TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -79,6 +79,7 @@ export function cookiePolicy(
     ),
     resume: define(`${STEM}resume`, undefined, TRANSACTION_MAX_AGE),
     form: define(`${STEM}form`, undefined, TRANSACTION_MAX_AGE),
+    known: define(`${STEM}known`, undefined, KNOWN_MAX_AGE),
   })
 }
 

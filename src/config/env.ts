@@ -9,11 +9,13 @@ import {
   isOrigin,
   publicOrigin,
 } from '../http/origin.ts'
+import { isRecord } from '../is-record.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
 import type { WarningCode } from '../codes.ts'
 import type { AuthAction } from '../types.ts'
 import {
+  clientAddressHeader,
   list,
   nameOf,
   providerSettings,
@@ -77,6 +79,15 @@ function parseUrl(url: string): { readonly origin: string; readonly pathname: st
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
 }
 
+function withClientAddress(
+  env: Environment,
+  protection: AuthConfig['protection'],
+): AuthConfig['protection'] {
+  const header = clientAddressHeader(env)
+  const isOpen = protection === undefined || (isRecord(protection) && !protection['clientAddress'])
+  return header && isOpen ? { ...protection, clientAddress: { header } } : protection
+}
+
 /** Warns if `AUTH_URL` and `basePath` both set the path, unless the warning is suppressed. */
 export function withEnvDefaults(
   env: Environment,
@@ -101,6 +112,7 @@ export function withEnvDefaults(
     redirectProxyAllowedOrigins:
       config.redirectProxyAllowedOrigins ?? list(env, 'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS'),
     redirectProxySecret: config.redirectProxySecret ?? text(env, 'AUTH_REDIRECT_PROXY_SECRET'),
+    protection: withClientAddress(env, config.protection),
     trustHost,
     trustedHosts: config.trustedHosts ?? (trustHost === undefined ? LOOPBACK_HOSTS : undefined),
     // Validation reports a value that is not an array.

@@ -16,6 +16,7 @@ import { runsInProduction } from '../variables.ts'
 import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
+import { lacksClientAddress, resolveProtection } from './protection.ts'
 import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
 import { asList, tokenSettings } from './token-settings.ts'
@@ -32,6 +33,11 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
     if (isProduction) log.error(new InvalidConfiguration(message))
     else log.warn('weak-secret', message)
   }
+  if (isProduction && lacksClientAddress(config, providers))
+    log.warnOnce(
+      'no-client-address',
+      'Limits by client address are off. Set protection.clientAddress to the header that your proxy sets, or to "none".',
+    )
   if (config.debug && isProduction) log.warnOnce('debug-enabled')
   if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
   for (const id of ids.filter((each, index) => ids.indexOf(each) !== index))
@@ -123,6 +129,7 @@ function create(config: AuthConfig): ResolvedConfig {
       trustHost: trustHost === true,
       trustedHosts: [...(config.trustedHosts ?? [])],
     },
+    protection: resolveProtection(config, adapter),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
     audit: lazyAuditLog(config),

@@ -7,6 +7,7 @@ import type { CustomMessages } from '../pages/messages.ts'
 import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
+import type { ProtectionOptions } from './protection-options.ts'
 
 /** URLs of pages that replace the built-in ones. */
 export interface PagesOptions {
@@ -140,6 +141,11 @@ export interface AuthConfig {
    * @default {@link AuthConfig.secret}
    */
   redirectProxySecret?: string | readonly string[] | undefined
+  /**
+   * Limits on guessing and on e-mails. `off` sends every attempt to `authorize` and the mail server.
+   * @default {} (on)
+   */
+  protection?: 'off' | ProtectionOptions | undefined
   /** `fetch` for every request to providers. @default the global one */
   fetch?: Fetch | undefined
   /** Features that may change in a minor version: `enableWebAuthn` allows passkey providers. @default {} */

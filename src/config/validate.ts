@@ -14,6 +14,7 @@ import { runsInProduction } from '../variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { mismatch } from './describe-value.ts'
+import { protectionProblems } from './protection.ts'
 import { namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
@@ -87,6 +88,7 @@ function* optionProblems(config: AuthConfig): Iterable<string> {
     yield mismatch('session.strategy', '"jwt" or "database"', strategy)
   yield* messageProblems(theme?.messages)
   yield* auditProblems(audit)
+  yield* protectionProblems(config.protection)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

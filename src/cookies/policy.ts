@@ -26,6 +26,7 @@ export interface CookiePolicy {
   readonly challenge: CookieOption
   readonly resume: CookieOption
   readonly form: CookieOption
+  readonly known: CookieOption
 }
 
 export interface CookiePolicies {

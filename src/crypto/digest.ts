@@ -58,7 +58,7 @@ export function randomDigits(count: number): string {
 export interface MacKey {
   readonly secret: string
   readonly purpose:
-    'audit' | 'csrf' | 'csrf-cookie' | 'email-code' | 'passkey-decoy' | 'session-token'
+    'audit' | 'csrf' | 'csrf-cookie' | 'email-code' | 'limit' | 'passkey-decoy' | 'session-token'
 }
 
 /** Constant-time comparison; only the length affects the time. */

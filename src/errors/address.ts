@@ -7,11 +7,12 @@ export function parseURL(url: string, base?: string): URL | undefined {
   }
 }
 
-/** Removes the error of an earlier sign-in from a URL. A `code` without `error` belongs to the application. */
+/** Removes the error of an earlier sign-in from a URL. A `code` or `retryAfter` without `error` belongs to the application. */
 export function withoutError(address: string): string {
   const url = parseURL(address)
   if (!url?.searchParams.has('error')) return address
   url.searchParams.delete('error')
   url.searchParams.delete('code')
+  url.searchParams.delete('retryAfter')
   return url.href
 }

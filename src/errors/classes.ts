@@ -67,6 +67,8 @@ export class TemporarilyUnavailable extends AuthError {}
 
 /** The `signIn` callback rejected the sign-in, or threw; then this has the message of that error. */
 export class AccessDenied extends AuthError {}
+/** `protection.onAttempt` requires an answer to a challenge, in the field `challenge`. */
+export class ChallengeRequired extends SignInError {}
 /** A passkey or security key belongs to a user other than the one who is signed in. */
 export class AccountNotLinked extends SignInError {}
 /** An unexpected error in a callback route; the original error is `cause.err`. */
@@ -101,6 +103,14 @@ export class CredentialsSignin extends SignInError {
   code = 'credentials'
 }
 
+/** Too many failed attempts for an account or from a client address, or too many e-mails. */
+export class TooManyAttempts extends SignInError {
+  /** Seconds until one attempt is available; 0: unknown. */
+  get retryAfter(): number {
+    const seconds: unknown = this.cause?.['retryAfter']
+    return typeof seconds === 'number' ? seconds : 0
+  }
+}
 /** The magic link is unknown, has expired or was already used. */
 export class Verification extends AuthError {}
 /** A passkey ceremony could not be verified. */
@@ -111,6 +121,7 @@ const classes: Readonly<Record<ErrorType, typeof AuthError>> = {
   AccountNotLinked,
   AdapterError,
   CallbackRouteError,
+  ChallengeRequired,
   ContentTooLarge,
   CredentialsSignin,
   DuplicateConditionalUI,
@@ -143,6 +154,7 @@ const classes: Readonly<Record<ErrorType, typeof AuthError>> = {
   SessionUnavailable,
   SignOutError,
   TemporarilyUnavailable,
+  TooManyAttempts,
   UnknownAction,
   UnsupportedMediaType,
   UnsupportedStrategy,

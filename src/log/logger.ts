@@ -50,6 +50,8 @@ export interface Logger {
   error(error: Error): void
   warn(code: WarningCode, ...message: readonly unknown[]): void
   warnOnce(code: WarningCode, ...message: readonly unknown[]): void
+  /** At most one warning of a code in a minute. */
+  warnEachMinute(code: WarningCode, ...message: readonly unknown[]): void
   /** Absent unless debug messages are printed: call `log.debug?.(…)`, so that metadata is built only then. */
   debug?(message: string, metadata?: unknown): void
 }
@@ -97,7 +99,7 @@ function describe(error: Error): string {
   return parts.join('\n')
 }
 
-const consoleLogger: Required<Omit<Logger, 'warnOnce'>> = {
+const consoleLogger: Required<Omit<Logger, 'warnOnce' | 'warnEachMinute'>> = {
   error(error) {
     console[rowOf(error)?.level ?? 'error'](describe(error))
   },
@@ -141,6 +143,9 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
     warn,
     warnOnce(code, ...message) {
       if (isFirstMessage([code, ...message].join(' '), { logger })) warn(code, ...message)
+    },
+    warnEachMinute(code, ...message) {
+      if (!isRepeated(code, { logger }, PAUSE)) warn(code, ...message)
     },
     ...(debugLogger.debug && {
       debug: (message: string, metadata?: unknown) =>

@@ -13,6 +13,8 @@ const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/req
 export interface CurrentRequest {
   readonly key: object
   readonly headers: Headers
+  /** Including those that {@link headers} leaves out. */
+  readonly received: () => Headers
   readonly referer: string | null
   /** The Cookie header, including cookies set in the response. */
   readonly cookies: () => string
@@ -25,12 +27,13 @@ export interface CurrentRequest {
 export const currentSurface: Surface<CurrentRequest> = {
   key: ({ key }) => key,
   headers: ({ headers }) => headers,
+  received: ({ received }) => received(),
   referer: ({ referer }) => referer,
   cookies: ({ cookies }) => cookies(),
   setCookies: ({ setCookies }, changes) => setCookies(changes),
 }
 
-/** The only headers that the library receives. */
+/** The only headers that the library receives, except for the client address. */
 const VISIBLE = [
   'host',
   'x-forwarded-host',
@@ -55,6 +58,12 @@ function visibleHeaders(list: HeaderList, cookie: string): Headers {
     const scheme = /https/i.test(value ?? '') ? 'https' : 'http'
     if (value !== null) headers.set(name, name === 'x-forwarded-proto' ? scheme : value)
   }
+  return headers
+}
+
+function allHeaders(list: HeaderList): Headers {
+  const headers = new Headers()
+  for (const name of list.keys()) headers.set(name, list.get(name) ?? '')
   return headers
 }
 
@@ -84,11 +93,11 @@ export function currentRequest({ list, path = '/', ...source }: RequestSource): 
   return {
     ...source,
     headers: visibleHeaders(list, cookies()),
+    received: () => allHeaders(list),
     referer: list.get('referer'),
     async nextRequest() {
       const { NextRequest } = await loadRequest()
-      const headers = new Headers()
-      for (const name of list.keys()) headers.set(name, list.get(name) ?? '')
+      const headers = allHeaders(list)
       headers.set('cookie', cookies())
       const request = requests.get(key) ?? new NextRequest(addressOf(headers, path), { headers })
       requests.set(key, request)

@@ -23,6 +23,11 @@ export const english = {
   accountNotLinked: 'To confirm your identity, sign in with the method that you used first.',
   mailNotSent: 'The e-mail could not be sent. Check the address and try again.',
   credentialsRejected: 'Sign-in failed. Check that the details you entered are correct.',
+  tooManyAttempts: 'Too many attempts. Try again in {minutes} min.',
+  tooManyAttemptsOr: 'Too many attempts. Try again in {minutes} min, or choose another method.',
+  tooManyAttemptsLater: 'Too many attempts. Try again later.',
+  challengeRequired:
+    'One more check is required, which this page does not show. Choose another method.',
   passkeySignIn: 'Sign in with a passkey',
   passkeyCreate: 'Create a passkey',
   passkeyRejected: 'The passkey was not accepted. Try again.',
@@ -104,6 +109,7 @@ export type CustomMessages = Readonly<
 export const signInErrors = {
   AccountNotLinked: 'accountNotLinked',
   Callback: 'tryAnotherAccount',
+  ChallengeRequired: 'challengeRequired',
   CredentialsSignin: 'credentialsRejected',
   EmailCreateAccount: 'tryAnotherAccount',
   EmailSignInError: 'mailNotSent',
@@ -117,6 +123,7 @@ export const signInErrors = {
   OAuthSignin: 'tryAnotherAccount',
   SessionRequired: 'sessionRequired',
   Signin: 'tryAnotherAccount',
+  TooManyAttempts: 'tooManyAttemptsLater',
 } as const
 
 /** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */

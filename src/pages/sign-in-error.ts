@@ -13,8 +13,17 @@ const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOf
   ['EmailSignInError', 'email'],
 ])
 
-export function errorText({ theme, error, code = null }: SignInPage): Markup | null {
+function limitText({ theme, choices, retryAfter = 0 }: SignInPage): Markup {
+  if (retryAfter === 0) return say(theme, 'tooManyAttemptsLater')
+  const minutes = String(Math.ceil(retryAfter / 60))
+  const hasOther = choices.length > 1
+  return say(theme, hasOther ? 'tooManyAttemptsOr' : 'tooManyAttempts', { minutes })
+}
+
+export function errorText(content: SignInPage): Markup | null {
+  const { theme, error, code = null } = content
   if (!error) return null
+  if (error === 'TooManyAttempts') return limitText(content)
   const custom = error === 'CredentialsSignin' ? sayCode(theme, code) : null
   return custom ?? say(theme, messages.get(error) ?? 'signInFailed')
 }

@@ -31,3 +31,10 @@ export interface PasskeyPage {
   /** Only applications with a passkey provider load them. */
   readonly forms: typeof passkeyForms
 }
+
+/** What a user typed into a form of a built-in page. */
+export interface SubmittedForm {
+  /** Id of the provider, `signout` or `error`. */
+  readonly form: string
+  readonly values: Readonly<Record<string, string>>
+}

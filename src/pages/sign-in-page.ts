@@ -1,6 +1,6 @@
 import type { ProviderIcon } from '../config/button.ts'
 import type { CredentialFields } from '../config/credentials.ts'
-import type { BoundProvider, Html, SubmittedForm } from '../contracts.ts'
+import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { fieldset } from './field.ts'
 import { html, postForm } from './html.ts'
@@ -8,7 +8,7 @@ import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say, textOf } from './messages.ts'
-import type { PasskeyPage } from './sign-in-offer.ts'
+import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { badge, buttonStyle, logoOf } from './sign-in-button.ts'
 
@@ -25,6 +25,8 @@ export interface SignInPage extends Site {
   readonly error: string | null
   /** The `code` of `CredentialsSignin`. */
   readonly code?: string | null
+  /** Seconds until the next attempt, after `TooManyAttempts`; 0: unknown. */
+  readonly retryAfter?: number
   readonly rejected?: SubmittedForm | null
   /** Whether the user has just signed out on the page that `callbackUrl` names. */
   readonly isSignedOut?: boolean

@@ -74,7 +74,11 @@ async function run<Ask extends object>(
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
   else headers.delete('x-auth-return-redirect')
-  const call = markServerCall(new Request(url, { method: 'POST', headers, body }), source)
+  const { received } = surface
+  const call = markServerCall(new Request(url, { method: 'POST', headers, body }), {
+    parameters: source,
+    received: received && (() => received(ask)),
+  })
   const answer = await Auth(call, rawConfig(isOwn ? withoutCsrfCheck(config) : config))
   cookies.set(ask, answer.cookies)
   return { redirect: origin, ...answer }

@@ -8,6 +8,8 @@ export interface Surface<Ask extends object> {
   readonly key: (ask: Ask) => object
   /** As received. */
   readonly headers: (ask: Ask) => Headers
+  /** All headers, if `headers` returns a selection; for the client address. */
+  readonly received?: (ask: Ask) => Headers
   /** As the server sees it; if missing, only the headers are available. */
   readonly url?: (ask: Ask) => URL | undefined
   /** What a read of the session needs, if that takes less time than `headers` and `url`. */

@@ -23,6 +23,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
   }
   const onSignInPage: Partial<Record<string, true>> = {
     AccountNotLinked: true,
+    ChallengeRequired: true,
     CredentialsSignin: true,
     EmailSignInError: true,
     InvalidCheck: true,
@@ -30,6 +31,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     OAuthAccountNotLinked: true,
     OAuthCallbackError: true,
     OAuthSignInError: true,
+    TooManyAttempts: true,
   } satisfies Partial<Record<SignInPageErrorParam, true>>
   const typesOn = (...pages: string[]) =>
     Object.entries(errorTable).flatMap(([type, row]) =>

@@ -62,6 +62,7 @@ describe('a cookie that the library sets', () => {
     expect(names).toEqual([
       ['lib.csrf-token', false],
       ['lib.session-token', false],
+      ['lib.known', false],
     ])
   })
 
@@ -81,7 +82,7 @@ describe('a cookie that the library sets', () => {
       const { config } = passwordConfig()
       const tab = browser(config, { headers: { 'x-forwarded-proto': claim } })
       const cookies = (await enter(tab)).headers.getSetCookie()
-      expect(cookies).toHaveLength(2)
+      expect(cookies).toHaveLength(3)
       for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Secure/)
     },
   )

@@ -12,6 +12,7 @@ beforeEach(async () => {
   rolling = nextSite({ session: { updateAge: 0 } })
   await rolling.signInGrace()
   rolling.cookies.delete('__Host-lib.callback-url')
+  rolling.cookies.delete('__Host-lib.known')
 })
 
 /** The session cookie as the browser sends it now. */

@@ -23,6 +23,8 @@ export interface Store {
   getWithUser(key: string): Promise<readonly [row: string | null, user: string | null]>
   /** Runs all changes, or nothing if a check fails (`false`). Checks come first. */
   commit(commands: Iterable<Command>): Promise<boolean>
+  /** Runs a script that is atomic. */
+  run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>
   /** Deletes up to `limit` rows whose time of deletion is before this. Returns their number. */
   deleteExpired(before: number, limit: number): Promise<number>
   /** The `maxmemory-policy` of the server; `null` if it does not report it. */
@@ -130,6 +132,8 @@ export function redisStore(client: RedisClient, prefix: string): Store {
   }
 
   return {
+    run,
+
     get: async (key) => textOf(await send('GET', prefix + key)),
 
     async list(name) {

@@ -8,6 +8,7 @@ import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
+import { chargePassword } from '../../limits/password.ts'
 import { keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 
@@ -81,6 +82,7 @@ async function keepForm(
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
+  const charged = ctx.config.protection && (await chargePassword(ctx, credentials, config))
   const checkedSince = Date.now()
   let result: unknown = null
   try {
@@ -93,6 +95,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     result: result ? 'a user' : 'no user',
   })
   if (!result) throw new CredentialsSignin('The authorize function returned no user.')
+  await charged?.refund()
   const user = identified(config, result)
   const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const
   return {
@@ -103,6 +106,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     isNewUser: false,
     mayCreate: config.createUser === true,
     checkedSince,
+    rememberedAs: charged?.accounts ?? [],
     returnTo: target,
   }
 }

@@ -3,6 +3,7 @@ import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { runSignInCallback } from '../../hooks.ts'
+import { recordLimited, takeLimit } from '../../limits/take.ts'
 import { normalizedAddress } from './address.ts'
 import { CODE_MAX_AGE, createCode, rememberCode, tryKey } from './code.ts'
 import { evidenceFor, linkKeys, rememberLink } from './link.ts'
@@ -46,6 +47,14 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const { id } = provider
   const address = await normalizedAddress(ctx, provider)
   const returnTo = await resolveReturnUrl(ctx)
+  const base = `${ctx.origin}${ctx.config.basePath}`
+  const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
+  const charged = await takeLimit(ctx, 'mail', { recipient: address })
+  // As for a mail that was sent: the response must not show for which addresses others request mails.
+  if (!charged.allowed) {
+    await recordLimited(ctx, charged)
+    return reply
+  }
   const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
   const email = { verificationRequest: true } as const
   const answer = await runSignInCallback(ctx, { user, account, email })
@@ -53,17 +62,21 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const secrets = await generateSecrets(ctx, provider)
   const expires = expiryOf(provider, secrets)
   const { link, code, rows } = await storeSecrets(ctx, provider, { address, expires, secrets })
-  const base = `${ctx.origin}${ctx.config.basePath}`
   const token = secrets.link ?? secrets.code
   const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
   const url = `${base}/callback/${id}?${query}`
   const sent = { identifier: address, url, expires, token }
   const { code: digits } = secrets
-  await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
+  try {
+    await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
+  } catch (error) {
+    await charged.refund()
+    throw error
+  }
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
   if (link) await retireOlderLinks(ctx, provider, { ...link, expires })
   if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
   if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
-  return { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
+  return reply
 }

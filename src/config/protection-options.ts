@@ -1,0 +1,111 @@
+/** Limits on guessing, e-mails and failures: the option `protection`. */
+import type { Awaitable, Hook } from '../types.ts'
+
+/**
+ * A limit, by its key. `password`: account and client address; `.account` and `.day`: account, from unknown browsers;
+ * `.known`: account and known browser. `address`: failed passwords by client address. `mail`: recipient; `.address`:
+ * client address. `code`, `secondStep`: authorization transaction; `.user`: user. `passkey`, `callback`: failures by
+ * client address. `backChannel`: provider. A name without a point, set to `off`, switches off those with it, too.
+ */
+export type LimitName =
+  | 'password'
+  | 'password.account'
+  | 'password.day'
+  | 'password.known'
+  | 'address'
+  | 'mail'
+  | 'mail.address'
+  | 'code'
+  | 'code.user'
+  | 'secondStep'
+  | 'secondStep.user'
+  | 'passkey'
+  | 'callback'
+  | 'backChannel'
+
+/** `burst` attempts at once; `per`: seconds until the whole burst is available again. */
+export interface LimitOptions {
+  readonly burst: number
+  readonly per: number
+}
+
+/** A limit and the key that is charged against it. */
+export interface RateLimit extends LimitOptions {
+  /** At most 191 characters; an HMAC, so it contains no address. */
+  readonly key: string
+}
+
+/** Whether an attempt is within a limit. */
+export interface RateDecision {
+  readonly allowed: boolean
+  /** Seconds until one attempt is available; 0 if it is allowed. */
+  readonly retryAfter: number
+  /** Charges in use, including this one. Only {@link Attempt.failures} needs it. */
+  readonly used?: number
+}
+
+/** Counts attempts. Of concurrent calls, in all processes, not more than `burst` are allowed. */
+export interface RateLimitStore {
+  /**
+   * Charges all rates, or none if one is exhausted. Returns a decision for each.
+   *
+   * @param now - milliseconds since the epoch
+   */
+  take(rates: readonly RateLimit[], now: number): Awaitable<readonly RateDecision[]>
+  /** Refunds one charge of each rate. */
+  giveBack(rates: readonly RateLimit[], now: number): Awaitable<void>
+}
+
+/** An attempt that is within its limits. */
+export interface Attempt {
+  readonly kind: 'password' | 'mail' | 'code' | 'secondStep' | 'passkey'
+  /** HMAC of the account or recipient, which is the same in every attempt; `null` if the request names none. */
+  readonly account: string | null
+  /** The client address, an IPv6 address as its /64; `null` if it is unknown. */
+  readonly address: string | null
+  /** Failed attempts for the account, minus one for every 30 days; `null` without an account or a count of the store. */
+  readonly failures: number | null
+  /** The field `challenge` of the request: the answer to a challenge. */
+  readonly challenge: string | null
+}
+
+/** Where the client address is: in the header, `hops` from the right of its list (default 1). */
+export interface ClientAddressHeader {
+  readonly header: string
+  readonly hops?: number | undefined
+}
+
+/** Options for limits. */
+export interface ProtectionOptions {
+  /** Rates that replace the default ones. @default {} */
+  limits?: Partial<Record<LimitName, LimitOptions | 'off'>> | undefined
+  /** @default the memory of the process */
+  store?: RateLimitStore | undefined
+  /**
+   * The address of the client. A header is safe only if the platform or proxy overwrites or appends it; with `hops`, the
+   * number of own proxies that append to it. A function receives the headers and returns an address or `null`.
+   * @default 'none', or the header of the platform if `VERCEL` or `CF_PAGES` is set
+   */
+  clientAddress?: 'none' | ClientAddressHeader | Hook<[headers: Headers], string | null> | undefined
+  /**
+   * The account that submitted credentials name. Return the same text for all spellings that `authorize` accepts.
+   * @default the fields email, username, login and phone
+   */
+  identifier?: Hook<[credentials: Readonly<Record<string, unknown>>], string | null> | undefined
+  /**
+   * Called for an attempt within its limits, for at most 2 s. `challenge` rejects it with `ChallengeRequired`; verify
+   * the answer, in {@link Attempt.challenge}, here. `refuse` rejects it with `TooManyAttempts`.
+   * @default 'allow'
+   */
+  onAttempt?: Hook<[attempt: Attempt], Awaitable<'allow' | 'refuse' | 'challenge'>> | undefined
+  /** `remembered`: a cookie separates browsers that have signed in to an account from others. @default 'remembered' */
+  knownBrowsers?: 'remembered' | 'off' | undefined
+}
+
+/** The options with their defaults. */
+export interface Protection extends Readonly<Omit<ProtectionOptions, 'store' | 'clientAddress'>> {
+  /** Undefined: the client address is unknown. */
+  readonly clientAddress: Exclude<ProtectionOptions['clientAddress'], 'none'>
+  /** The store of the application; `null`: records, else the memory of the process. */
+  readonly store: () => Awaitable<RateLimitStore | null>
+}

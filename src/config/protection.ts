@@ -1,0 +1,117 @@
+import type { Adapter } from '../adapters/index.ts'
+import { lazily } from '../cache.ts'
+import { isRecord } from '../is-record.ts'
+import { mismatch } from './describe-value.ts'
+import type { LimitName, Protection, RateLimitStore } from './protection-options.ts'
+import type { ProviderConfig } from './provider.ts'
+import type { AuthConfig } from './types.ts'
+
+const LIMITS: Readonly<Record<LimitName, true>> = {
+  password: true,
+  'password.account': true,
+  'password.day': true,
+  'password.known': true,
+  address: true,
+  mail: true,
+  'mail.address': true,
+  code: true,
+  'code.user': true,
+  secondStep: true,
+  'secondStep.user': true,
+  passkey: true,
+  callback: true,
+  backChannel: true,
+}
+
+/** Charges in a second: time is measured in milliseconds. */
+const MAX_RATE = 1000
+/** Seconds of a year. */
+const MAX_PER: number = 365 * 24 * 60 * 60
+
+function isRate({ burst, per }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof burst !== 'number' || typeof per !== 'number') return false
+  return (
+    Number.isSafeInteger(burst) && burst > 0 && per > 0 && per <= MAX_PER && burst / per <= MAX_RATE
+  )
+}
+
+function* limitProblems(limits: unknown): Iterable<string> {
+  if (!isRecord(limits))
+    return yield `${mismatch('protection.limits', 'an object', limits)} Set it to limits by name: { password: { burst: 5, per: 900 } }.`
+  for (const [name, rate] of Object.entries(limits)) {
+    const option = `protection.limits[${JSON.stringify(name)}]`
+    if (!Object.hasOwn(LIMITS, name))
+      yield `${option} is not a limit. Use one of: ${Object.keys(LIMITS).join(', ')}.`
+    else if (rate !== undefined && rate !== 'off' && !(isRecord(rate) && isRate(rate)))
+      yield `${option} is not a rate or "off". Set burst to a whole number of attempts, and per to the seconds (at most a year) until all of them are available again: { burst: 5, per: 900 }.`
+  }
+}
+
+function isAddressSource(source: unknown): boolean {
+  if (!isRecord(source)) return source === 'none' || typeof source === 'function'
+  const { header, hops = 1 } = source
+  const isHeader = typeof header === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(header)
+  return isHeader && typeof hops === 'number' && Number.isSafeInteger(hops) && hops > 0
+}
+
+function isStore(store: unknown): store is RateLimitStore {
+  return (
+    isRecord(store) &&
+    typeof store['take'] === 'function' &&
+    typeof store['giveBack'] === 'function'
+  )
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+/** Tests of the options, and what to write if they fail. */
+const OPTIONS: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
+  limits: [() => true, ''],
+  store: [isStore, 'an object with the methods take and giveBack'],
+  clientAddress: [
+    isAddressSource,
+    '"none", a header such as { header: "x-forwarded-for", hops: 1 }, or a function of the headers',
+  ],
+  identifier: [isFunction, 'a function that returns the account which credentials name'],
+  onAttempt: [isFunction, 'a function that returns "allow", "refuse" or "challenge"'],
+  knownBrowsers: [(value) => value === 'remembered' || value === 'off', '"remembered" or "off"'],
+}
+
+export function* protectionProblems(protection: unknown): Iterable<string> {
+  if (protection === undefined || protection === 'off') return
+  if (!isRecord(protection))
+    return yield `${mismatch('protection', 'an object or "off"', protection)} Set it to options such as { clientAddress: { header: "x-forwarded-for" } }.`
+  for (const [name, value] of Object.entries(protection)) {
+    const [isValid, expected = ''] = (Object.hasOwn(OPTIONS, name) && OPTIONS[name]) || []
+    if (!isValid)
+      yield `protection.${name} is not an option. Use one of: ${Object.keys(OPTIONS).join(', ')}.`
+    else if (value !== undefined && !isValid(value)) yield `protection.${name} is not ${expected}.`
+  }
+  if (protection['limits'] !== undefined) yield* limitProblems(protection['limits'])
+}
+
+/** A store that counts by itself, such as Redis, is used in place of its records. */
+export function resolveProtection(
+  { protection = {}, store: recordStore }: AuthConfig,
+  adapter: Adapter | (() => Promise<Adapter>) | undefined,
+): Protection | undefined {
+  if (protection === 'off') return undefined
+  const { store, clientAddress, ...options } = protection
+  const given = store ?? recordStore ?? adapter
+  const direct = (candidate: unknown) => (isStore(candidate) ? candidate : null)
+  return {
+    ...options,
+    clientAddress: clientAddress === 'none' ? undefined : clientAddress,
+    store:
+      typeof given === 'function' ? lazily(async () => direct(await given())) : () => direct(given),
+  }
+}
+
+/** Whether limits by client address protect these providers, but no address is configured, not even as unknown. */
+export function lacksClientAddress(
+  { protection = {} }: AuthConfig,
+  providers: readonly ProviderConfig[],
+): boolean {
+  if (protection === 'off' || protection.clientAddress !== undefined) return false
+  return providers.some(({ type }) => /^(?:credentials|email|webauthn)$/.test(type))
+}

@@ -1,0 +1,61 @@
+/** Charges rates at the store of the application, else in the memory of this process. */
+import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
+import type { Context } from '../contracts.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
+import { processLimits } from './memory.ts'
+import { recordLimits } from './records.ts'
+
+interface Charged {
+  readonly decisions: readonly RateDecision[]
+  /** Refunds one charge of each rate, in the store that was charged. */
+  readonly refund: () => Promise<void>
+}
+
+function isDecision(value: unknown): value is RateDecision {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('allowed' in value && 'retryAfter' in value)) return false
+  return typeof value.allowed === 'boolean' && Number.isFinite(value.retryAfter)
+}
+
+function isAnswer(value: unknown, rates: readonly RateLimit[]): value is readonly RateDecision[] {
+  return Array.isArray(value) && value.length === rates.length && value.every(isDecision)
+}
+
+/** A sign-in never fails, and hardly waits, because of the store. `null`: it does not respond. */
+async function callStore<T>(
+  ctx: Context,
+  call: (store: RateLimitStore) => Promise<T>,
+): Promise<T | null> {
+  const { log, protection, records } = ctx.config
+  const found = protection?.store() ?? null
+  if (found === null && !records) return null
+  const work = async (): Promise<T | null> => {
+    const store = (await found) ?? (records && (await recordLimits(ctx, records)))
+    return store ? call(store) : null
+  }
+  try {
+    return await withTimeout(work(), { what: 'The rate limit store', timeout: TIMEOUTS.limit })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'It threw a value that is not an Error.'
+    log.warnEachMinute('limit-store-unavailable', reason)
+    return null
+  }
+}
+
+export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise<Charged> {
+  const now = Date.now()
+  const decisions = await callStore(ctx, async (store) => {
+    const answer: unknown = await store.take(rates, now)
+    if (isAnswer(answer, rates)) return answer
+    throw new Error('take of the rate limit store did not return a decision for each rate.')
+  })
+  if (!decisions)
+    return {
+      decisions: processLimits.take(rates, now),
+      refund: async () => processLimits.giveBack(rates, Date.now()),
+    }
+  const refund = async () => {
+    await callStore(ctx, async (store) => store.giveBack(rates, Date.now()))
+  }
+  return { decisions, refund }
+}

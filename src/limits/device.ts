@@ -1,0 +1,51 @@
+/**
+ * Known browsers: those that have signed in to an account before. A browser with this cookie has limits of its own, so
+ * that an attacker, who lacks it, cannot lock the owner out.
+ */
+import type { SessionContext } from '../contracts.ts'
+import { open, seal } from '../crypto/seal.ts'
+import { KNOWN_MAX_AGE } from '../defaults.ts'
+
+const MAX_ACCOUNTS = 5
+/** Seconds after which the cookie is renewed although its content has not changed. */
+const RENEWAL: number = 24 * 60 * 60
+
+export interface KnownBrowser {
+  readonly id: string
+  /** HMACs of the accounts, the last one first. */
+  readonly accounts: readonly string[]
+  /** Seconds since the epoch. */
+  readonly since: number
+}
+
+function keyOf({ config }: SessionContext) {
+  return { secrets: config.secrets, salt: 'lib.known', family: 'internal' } as const
+}
+
+export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
+  const sealed = ctx.jar.get(ctx.cookies.known.name)
+  const claims = sealed && (await open(sealed, keyOf(ctx)))
+  if (!claims) return null
+  const { id, accounts, iat: since } = claims
+  if (typeof id !== 'string' || !Array.isArray(accounts) || typeof since !== 'number') return null
+  const isText = (account: unknown): account is string => typeof account === 'string'
+  return { id, accounts: accounts.filter(isText).slice(0, MAX_ACCOUNTS), since }
+}
+
+/** Remembers that this browser has signed in to the accounts. */
+export async function rememberBrowser(
+  ctx: SessionContext,
+  accounts: readonly string[],
+): Promise<void> {
+  const known = await readKnownBrowser(ctx)
+  const former = known?.accounts ?? []
+  const isFirst = accounts.every((account, index) => former[index] === account)
+  if (known && isFirst && Date.now() / 1000 - known.since < RENEWAL) return
+  const others = former.filter((account) => !accounts.includes(account))
+  const claims = {
+    id: known?.id ?? crypto.randomUUID(),
+    accounts: [...accounts, ...others].slice(0, MAX_ACCOUNTS),
+  }
+  const value = await seal(claims, { ...keyOf(ctx), maxAge: KNOWN_MAX_AGE })
+  ctx.jar.trySet({ value, ...ctx.cookies.known })
+}

@@ -1,0 +1,42 @@
+/**
+ * Generic cell rate algorithm (GCRA): the state of a key is one number, its theoretical arrival time (tat). Times are in
+ * whole milliseconds, because fractions add up to wrong decisions.
+ */
+import type { RateDecision, RateLimit } from '../config/protection-options.ts'
+
+/** Seconds: a more exact time would help to schedule guesses. */
+const ROUNDING = 5
+
+export type Rate = Pick<RateLimit, 'burst' | 'per'>
+
+/** Milliseconds until one more charge is available. */
+export function intervalOf({ burst, per }: Rate): number {
+  return Math.max(1, Math.round((per * 1000) / burst))
+}
+
+/** The time of an exhausted key is at most one `per` ahead; more means that the clock was set back. */
+export function currentTat(tat: number, rate: Rate, now: number): number {
+  return Math.min(Math.max(now, tat), now + rate.burst * intervalOf(rate))
+}
+
+/** Returns the decision, and the tat after the charge; if it is rejected, the tat to keep. */
+export function decide(
+  tat: number,
+  rate: Rate,
+  now: number,
+): RateDecision & { readonly tat: number } {
+  const interval = intervalOf(rate)
+  const current = currentTat(tat, rate, now)
+  const wait = current - (rate.burst - 1) * interval - now
+  if (wait > 0) {
+    const retryAfter = Math.ceil(wait / 1000 / ROUNDING) * ROUNDING
+    return { allowed: false, retryAfter, used: rate.burst, tat: current }
+  }
+  const used = Math.ceil((current - now) / interval) + 1
+  return { allowed: true, retryAfter: 0, used, tat: current + interval }
+}
+
+/** The tat after one charge was given back. */
+export function refund(tat: number, rate: Rate, now: number): number {
+  return Math.max(now, currentTat(tat, rate, now) - intervalOf(rate))
+}

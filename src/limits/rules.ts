@@ -1,0 +1,97 @@
+/** The limits, and which of them an attempt is charged against. */
+import type { LimitName, LimitOptions, RateLimit } from '../config/protection-options.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** What a limit counts by. */
+export type Subject =
+  'account' | 'address' | 'device' | 'provider' | 'recipient' | 'transaction' | 'user'
+
+/** HMACs by subject; several accounts if a form names several. */
+export type Subjects = Readonly<Partial<Record<Subject, readonly string[]>>>
+
+interface Rule extends LimitOptions {
+  readonly by: readonly Subject[]
+  /** Switches this limit off, too. */
+  readonly partOf?: LimitName
+  /** Replaces the rate if the client address is unknown. */
+  readonly withoutAddress?: LimitOptions
+}
+
+const RULES: Readonly<Record<LimitName, Rule>> = {
+  password: { by: ['account', 'address'], burst: 5, per: 15 * MINUTE },
+  'password.account': {
+    partOf: 'password',
+    by: ['account'],
+    burst: 30,
+    per: HOUR,
+    withoutAddress: { burst: 10, per: 15 * MINUTE },
+  },
+  'password.day': { partOf: 'password', by: ['account'], burst: 100, per: DAY },
+  'password.known': { partOf: 'password', by: ['account', 'device'], burst: 10, per: 15 * MINUTE },
+  address: { by: ['address'], burst: 20, per: 15 * MINUTE },
+  mail: { by: ['recipient'], burst: 3, per: 15 * MINUTE },
+  'mail.address': { partOf: 'mail', by: ['address'], burst: 10, per: 15 * MINUTE },
+  // Only for a transaction of 10 minutes: see `Charged.lifetime`.
+  code: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
+  'code.user': { partOf: 'code', by: ['user'], burst: 10, per: 15 * MINUTE },
+  secondStep: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
+  'secondStep.user': { partOf: 'secondStep', by: ['user'], burst: 10, per: 15 * MINUTE },
+  passkey: { by: ['address'], burst: 30, per: 5 * MINUTE },
+  callback: { by: ['address'], burst: 60, per: 5 * MINUTE },
+  backChannel: { by: ['provider'], burst: 100, per: 10 },
+}
+
+/** An attempt; `known`: with a password, from a known browser. */
+export type LimitKind =
+  'password' | 'known' | 'mail' | 'code' | 'secondStep' | 'passkey' | 'callback' | 'backChannel'
+
+/** Which limits an attempt is charged against. */
+const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
+  password: ['password', 'password.account', 'password.day', 'address'],
+  known: ['password.known'],
+  mail: ['mail', 'mail.address'],
+  code: ['code', 'code.user'],
+  secondStep: ['secondStep', 'secondStep.user'],
+  passkey: ['passkey'],
+  callback: ['callback'],
+  backChannel: ['backChannel'],
+}
+
+export interface RateOptions {
+  readonly limits: Readonly<Partial<Record<LimitName, LimitOptions | 'off'>>>
+  /** Seconds for which the transaction is valid: five attempts are available in this time. */
+  readonly lifetime?: number | undefined
+}
+
+function rateOf(
+  name: LimitName,
+  subjects: Subjects,
+  { limits, lifetime }: RateOptions,
+): LimitOptions | null {
+  const { burst, per, by, partOf, withoutAddress } = RULES[name]
+  const given = limits[name]
+  if (given === 'off' || (partOf && limits[partOf] === 'off')) return null
+  if (given) return given
+  if (withoutAddress && !subjects.address) return withoutAddress
+  return { burst, per: lifetime && by.includes('transaction') ? burst * lifetime : per }
+}
+
+/** The keys of a limit: one for each combination of its subjects; none if one is unknown. */
+function keysOf(name: LimitName, subjects: Subjects): readonly string[] {
+  return RULES[name].by.reduce<readonly string[]>(
+    (keys, subject) =>
+      keys.flatMap((key) => (subjects[subject] ?? []).map((hash) => `${key}:${hash}`)),
+    [`limit:${name}`],
+  )
+}
+
+export function ratesOf(kind: LimitKind, subjects: Subjects, options: RateOptions): RateLimit[] {
+  return CHARGED[kind].flatMap((name) => {
+    const rate = rateOf(name, subjects, options)
+    if (!rate) return []
+    return keysOf(name, subjects).map((key) => ({ key, burst: rate.burst, per: rate.per }))
+  })
+}

@@ -1,0 +1,191 @@
+/** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
+import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
+import type { Context } from '../contracts.ts'
+import { hmac } from '../crypto/digest.ts'
+import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
+import { rowOf } from '../errors/table.ts'
+import { receivedHeaders } from '../server-call.ts'
+import { clientAddressOf } from './address.ts'
+import { askApplication, challengeOf } from './attempt.ts'
+import { charge } from './charge.ts'
+import { ratesOf } from './rules.ts'
+import type { LimitKind, Subject, Subjects } from './rules.ts'
+
+const NAMED = ['account', 'device', 'provider', 'recipient', 'transaction', 'user'] as const
+
+type Values = Readonly<Partial<Record<(typeof NAMED)[number], string | readonly string[]>>>
+
+/** The result of {@link takeLimit}. */
+export interface Charge {
+  readonly allowed: boolean
+  /** Seconds, a multiple of 5; 0: unknown. */
+  readonly retryAfter: number
+  /** After a success, or if the work was not done. */
+  readonly refund: () => Promise<void>
+}
+
+const FREE: Charge = { allowed: true, retryAfter: 0, refund: async () => undefined }
+
+/** 128 bits. */
+const HASH_LENGTH = 32
+
+/** Never exhausted: it counts failures, and forgets one every 30 days. */
+const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
+
+/** Attempts of users, about which {@link askApplication} asks. */
+const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
+  password: 'password',
+  known: 'password',
+  mail: 'mail',
+  code: 'code',
+  secondStep: 'secondStep',
+  passkey: 'passkey',
+}
+
+/** The key of a value; spellings of a name have the same key, and the name cannot be computed from it. */
+async function hashOf({ config }: Context, subject: Subject, value: string): Promise<string> {
+  const [secret = ''] = config.secrets
+  const name = value.normalize('NFKC').trim().toLowerCase()
+  const code = await hmac(`${subject} ${name}`, { secret, purpose: 'limit' })
+  return code.slice(0, HASH_LENGTH)
+}
+
+/** Of several equal values, one is left. */
+export function hashAll(
+  ctx: Context,
+  subject: Subject,
+  values: string | readonly string[],
+): Promise<string[]> {
+  const unique = new Set([values].flat())
+  return Promise.all(Array.from(unique, (value) => hashOf(ctx, subject, value)))
+}
+
+export interface ChargeOptions {
+  /** Seconds for which the transaction of a code is valid. @default 600 */
+  readonly lifetime?: number | undefined
+}
+
+interface Outcome {
+  readonly rates: readonly RateLimit[]
+  readonly decisions: readonly RateDecision[]
+}
+
+/** The name of an exhausted limit, and the longest time to wait; `null` if all rates were charged. */
+function exhausted({ rates, decisions }: Outcome) {
+  const rejected = rates.filter((_, index) => decisions[index]?.allowed === false)
+  const [first] = rejected
+  if (!first) return null
+  const longest = Math.max(...rejected.map(({ per }) => per))
+  const retryAfter = Math.max(...decisions.map((each) => each.retryAfter))
+  const [, name = ''] = first.key.split(':')
+  return { name, retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5 }
+}
+
+function failuresIn({ rates, decisions }: Outcome): number | null {
+  const counts = rates.flatMap(({ burst }, index) =>
+    burst === FAILURES.burst ? (decisions[index]?.used ?? []) : [],
+  )
+  return counts.length > 0 ? Math.max(...counts) - 1 : null
+}
+
+/** As {@link takeLimit}, with the hashes of the subjects. */
+export async function takeHashed(
+  ctx: Context,
+  kind: LimitKind,
+  { lifetime, ...named }: Subjects & ChargeOptions,
+): Promise<Charge> {
+  const { protection } = ctx.config
+  if (!protection) return FREE
+  const address = clientAddressOf(receivedHeaders(ctx.request.original), protection.clientAddress)
+  const subjects =
+    address === null ? named : { ...named, address: await hashAll(ctx, 'address', address) }
+  const accounts = subjects.account ?? subjects.user ?? subjects.recipient ?? []
+  const asked = protection.onAttempt && KINDS[kind]
+  const counted = asked && asked !== 'mail' ? accounts : []
+  const rates = [
+    ...ratesOf(kind, subjects, { limits: protection.limits ?? {}, lifetime }),
+    ...counted.map((account) => ({
+      key: `limit:failures:${account}`,
+      burst: FAILURES.burst,
+      per: FAILURES.per,
+    })),
+  ]
+  const { decisions, refund } =
+    rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: FREE.refund }
+  const limit = exhausted({ rates, decisions })
+  if (limit) {
+    const { name, retryAfter } = limit
+    ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
+    return { ...FREE, allowed: false, retryAfter }
+  }
+  if (!asked) return { ...FREE, refund }
+  const challenge = challengeOf(ctx)
+  const failures = failuresIn({ rates, decisions })
+  const attempt = { kind: asked, account: accounts[0] ?? null, address, failures, challenge }
+  const answer = await askApplication(ctx, attempt)
+  if (answer === 'allow') return { ...FREE, refund }
+  // A wrong answer to a challenge is charged; an attempt that could not contain one is not.
+  if (answer === 'challenge') {
+    if (challenge === null) await refund()
+    throw new ChallengeRequired('protection.onAttempt requires a challenge.')
+  }
+  ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
+  return { ...FREE, allowed: false }
+}
+
+/**
+ * Charges the limits of an attempt, by what the request names and by the client address. Nothing is charged if a limit
+ * is exhausted. Without protection, returns at once.
+ *
+ * @throws ChallengeRequired
+ */
+export async function takeLimit(
+  ctx: Context,
+  kind: LimitKind,
+  { lifetime, ...values }: Values & ChargeOptions,
+): Promise<Charge> {
+  if (!ctx.config.protection) return FREE
+  const subjects: { -readonly [Name in Subject]?: readonly string[] } = {}
+  for (const name of NAMED) {
+    const value = values[name]
+    if (value !== undefined) subjects[name] = await hashAll(ctx, name, value)
+  }
+  return takeHashed(ctx, kind, { lifetime, ...subjects })
+}
+
+function tooMany({ retryAfter }: Charge): TooManyAttempts {
+  return new TooManyAttempts('A limit of attempts is exhausted.', { retryAfter })
+}
+
+/** @throws TooManyAttempts if a limit is exhausted */
+export function rejectLimited(charged: Charge): Charge {
+  if (charged.allowed) return charged
+  throw tooMany(charged)
+}
+
+/** Records an exhausted limit in the audit log, for a response that does not show it. */
+export async function recordLimited(ctx: Context, charged: Charge): Promise<void> {
+  await ctx.config.audit?.recordFailure(ctx, tooMany(charged))
+}
+
+/** An outage of the database or the provider is not a failure of the client. */
+function isOutage(error: unknown): boolean {
+  return rowOf(error)?.status === 503
+}
+
+/** Charges failures by client address: a success, or a page to show, is refunded. @throws TooManyAttempts */
+export async function limitFailures<T>(
+  ctx: Context,
+  kind: 'callback' | 'passkey',
+  work: () => Promise<T>,
+): Promise<T> {
+  const { refund } = rejectLimited(await takeLimit(ctx, kind, {}))
+  try {
+    const result = await work()
+    await refund()
+    return result
+  } catch (error) {
+    if (isOutage(error)) await refund()
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+/** Limits on e-mails: an exhausted limit looks like a mail that was sent. */
+import { describe, expect, test } from 'vitest'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { ADA, mailSite, SENT, submitAddress } from '../email.ts'
+
+const BY_HEADER: AuthConfig['protection'] = { clientAddress: { header: 'x-client' } }
+
+function from(config: AuthConfig, address: string) {
+  return browser(config, { headers: { 'x-client': address } })
+}
+
+describe('an address', () => {
+  test('receives three mails in 15 minutes, and every response is the same', async () => {
+    const { config, mails } = mailSite({ protection: BY_HEADER })
+    const answers = new Set<string | null>()
+    for (let index = 0; index < 50; index++) {
+      const response = await submitAddress(from(config, `192.0.2.${index}`))
+      answers.add(`${response.status} ${response.headers.get('location')}`)
+    }
+    expect(mails).toHaveLength(3)
+    expect([...answers]).toEqual([`302 ${SENT}`])
+  })
+
+  test('is the same in other spellings', async () => {
+    const { config, mails } = mailSite({ protection: BY_HEADER })
+    const tab = from(config, '192.0.2.1')
+    for (const address of [ADA, 'ADA@example.com', ' ada@EXAMPLE.com', 'Ada@Example.Com'])
+      await submitAddress(tab, address)
+    expect(mails).toHaveLength(3)
+  })
+
+  test('is looked up neither before nor after the limit is exhausted', async () => {
+    const { config, calls, mails } = mailSite({ protection: BY_HEADER })
+    const tab = from(config, '192.0.2.1')
+    for (let index = 0; index < 3; index++) await submitAddress(tab)
+    calls.length = 0
+    await submitAddress(tab)
+    const methods = calls.map(({ method }) => method)
+    expect(methods.filter((method) => !method.endsWith('Records'))).toEqual([])
+    expect(mails).toHaveLength(3)
+  })
+})
+
+test('one client sends ten mails in 15 minutes', async () => {
+  const { config, mails } = mailSite({ protection: BY_HEADER })
+  for (let index = 0; index < 40; index++)
+    await submitAddress(from(config, '192.0.2.1'), `user-${index}@example.com`)
+  expect(mails).toHaveLength(10)
+})
+
+test('a mail that the mail server rejects is not charged', async () => {
+  let isDown = true
+  const sent: unknown[] = []
+  const { config } = mailSite(
+    { protection: BY_HEADER },
+    {
+      provider: {
+        sendVerificationRequest: (request) => {
+          if (isDown) throw new Error('The mail server is down.')
+          sent.push(request)
+        },
+      },
+    },
+  )
+  const tab = from(config, '192.0.2.1')
+  for (let index = 0; index < 5; index++) await submitAddress(tab)
+  isDown = false
+  for (let index = 0; index < 5; index++) await submitAddress(tab)
+  expect(sent).toHaveLength(3)
+})

@@ -1,0 +1,148 @@
+/** The option `protection`: its validation, the challenge of the application, and the client address of a platform. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Attempt } from '../../src/config/protection-options.ts'
+import { resolve } from '../../src/config/resolve.ts'
+import { setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, TYPED } from '../config.ts'
+import { pass, stopClock } from '../sessions.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+function resolveWith(protection: unknown): void {
+  const { config } = passwordConfig()
+  const changed: AuthConfig = Object.assign({}, config, { protection })
+  resolve(changed)
+}
+
+describe('validation', () => {
+  test.each<[string, unknown]>([
+    ['protection is not an object or "off" (got "on").', 'on'],
+    ['protection.limit is not an option.', { limit: {} }],
+    ['protection.limits is not an object (got "off").', { limits: 'off' }],
+    ['protection.limits["pasword"] is not a limit.', { limits: { pasword: 'off' } }],
+    ['protection.limits["password"] is not a rate or "off".', { limits: { password: 5 } }],
+    ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 0, per: 1 } } }],
+    ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 1.5, per: 1 } } }],
+    ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 1, per: 0 } } }],
+    ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 1, per: Infinity } } }],
+    ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 2000, per: 1 } } }],
+    ['protection.store is not an object with the methods', { store: { take: () => [] } }],
+    ['protection.clientAddress is not "none", a header', { clientAddress: 'x-forwarded-for' }],
+    ['protection.clientAddress is not', { clientAddress: { header: 'x y' } }],
+    ['protection.clientAddress is not', { clientAddress: { header: 'x', hops: 0 } }],
+    ['protection.identifier is not a function', { identifier: 'email' }],
+    ['protection.onAttempt is not a function', { onAttempt: true }],
+    ['protection.knownBrowsers is not "remembered" or "off".', { knownBrowsers: true }],
+  ])('%s', (message, protection) => {
+    expect(() => resolveWith(protection)).toThrow(message)
+  })
+
+  test.each([
+    ['off', 'off'],
+    ['nothing', {}],
+    ['undefined options', { limits: undefined, store: undefined, clientAddress: undefined }],
+    ['rates', { limits: { password: 'off', mail: { burst: 1, per: 60 } } }],
+    ['a header', { clientAddress: { header: 'x-forwarded-for', hops: 2 } }],
+    ['none', { clientAddress: 'none' }],
+    ['a function', { clientAddress: () => null }],
+  ])('accepts %s', (_name, protection) => {
+    expect(() => resolveWith(protection)).not.toThrow()
+  })
+})
+
+describe('in production', () => {
+  test.each<[string, AuthConfig['protection'], number]>([
+    ['warns without a client address', undefined, 1],
+    ['is silent if it is "none"', { clientAddress: 'none' }, 0],
+    ['is silent with one', { clientAddress: { header: 'x-real-ip' } }, 0],
+    ['is silent if protection is off', 'off', 0],
+  ])('%s', (_name, protection, times) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { config, log } = passwordConfig({ protection })
+    resolve(config)
+    resolve({ ...config })
+    expect(log.lines.filter(([, code]) => code === 'no-client-address')).toHaveLength(times)
+  })
+})
+
+describe('the client address of a platform', () => {
+  test.each<[string, Record<string, string>, AuthConfig['protection'], AuthConfig['protection']]>([
+    ['Vercel', { VERCEL: '1' }, undefined, { clientAddress: { header: 'x-forwarded-for' } }],
+    ['Cloudflare', { CF_PAGES: '1' }, {}, { clientAddress: { header: 'cf-connecting-ip' } }],
+    ['Vercel, configured', { VERCEL: '1' }, { clientAddress: 'none' }, { clientAddress: 'none' }],
+    ['Vercel, off', { VERCEL: '1' }, 'off', 'off'],
+    ['none', {}, undefined, undefined],
+    ['Vercel, disabled', { VERCEL: '0' }, undefined, undefined],
+  ])('%s', (_name, env, protection, expected) => {
+    const { config } = passwordConfig({ protection })
+    setEnvDefaults(env, config)
+    expect(config.protection).toEqual(expected)
+  })
+})
+
+describe('onAttempt', () => {
+  type Answer = ReturnType<
+    NonNullable<Exclude<AuthConfig['protection'], 'off'>>['onAttempt'] & object
+  >
+
+  function siteWith(onAttempt: (attempt: Attempt) => Answer) {
+    const attempts: Attempt[] = []
+    const made = passwordConfig({
+      protection: {
+        onAttempt: (attempt) => {
+          attempts.push(attempt)
+          return onAttempt(attempt)
+        },
+      },
+    })
+    return { ...made, attempts, tab: browser(made.config) }
+  }
+
+  const errorOf = (response: Response) =>
+    new URL(response.headers.get('location') ?? '').searchParams.get('error')
+  const WRONG = { ...TYPED, password: 'wrong' }
+
+  test('receives the failures so far, and no name', async () => {
+    const { tab, attempts } = siteWith(() => 'allow')
+    for (let attempt = 0; attempt < 3; attempt++) await enter(tab, WRONG)
+    expect(attempts.map(({ failures }) => failures)).toEqual([0, 1, 2])
+    expect(attempts[0]).toMatchObject({ kind: 'password', address: null, challenge: null })
+    expect(attempts[0]?.account).toMatch(/^[0-9a-f]{32}$/)
+    expect(JSON.stringify(attempts)).not.toContain(TYPED.username)
+  })
+
+  // Covers: type.challenge-required
+  test('can ask for a challenge, whose answer it verifies', async () => {
+    const { tab } = siteWith(({ challenge }) => (challenge === 'solved' ? 'allow' : 'challenge'))
+    expect(errorOf(await enter(tab))).toBe('ChallengeRequired')
+    expect(errorOf(await enter(tab, { ...TYPED, challenge: 'guessed' }))).toBe('ChallengeRequired')
+    expect(errorOf(await enter(tab, { ...TYPED, challenge: 'solved' }))).toBeNull()
+  })
+
+  test('can refuse', async () => {
+    const { tab } = siteWith(() => 'refuse')
+    expect(errorOf(await enter(tab))).toBe('TooManyAttempts')
+  })
+
+  test('has two seconds, then the attempt is allowed with a warning', async () => {
+    stopClock()
+    const { tab, log } = siteWith(() => new Promise(() => undefined))
+    await tab.request('csrf')
+    const response = enter(tab)
+    await pass(2)
+    expect(errorOf(await response)).toBeNull()
+    expect(log.lines.map(([, code]) => code)).toEqual(['attempt-not-decided'])
+  })
+
+  test('that throws rejects the attempt', async () => {
+    const { tab } = siteWith(() => {
+      throw new Error('A bug.')
+    })
+    expect(errorOf(await enter(tab))).toBe('Configuration')
+  })
+})

@@ -1,0 +1,176 @@
+/** Guessing passwords: by account, client address and known browser (acceptance D1, D2 and D4). */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CredentialsSignin } from '../../src/errors.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, TYPED } from '../config.ts'
+import { pass, stopClock } from '../sessions.ts'
+import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const MINUTES = 60
+
+describe('one account from one address', () => {
+  test('authorize runs five times for 200 wrong passwords in a row', async () => {
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    for (let attempt = 0; attempt < 200; attempt++) await enter(tab, WRONG)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('authorize runs at most five times for 200 wrong passwords in parallel', async () => {
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    await tab.request('csrf')
+    await Promise.all(Array.from({ length: 200 }, () => enter(tab, WRONG)))
+    expect(calls).toHaveLength(5)
+  })
+
+  test('a known browser signs in meanwhile, and an unknown one does not', async () => {
+    const { from } = site()
+    const owner = from('198.51.100.1')
+    await enter(owner)
+    await owner.post('signout')
+    const attacker = from('192.0.2.1')
+    for (let index = 0; index < 60; index++)
+      await guess(index < 10 ? attacker : from(`192.0.2.${index}`))
+    expect(await outcome(await enter(from('203.0.113.1')))).toBe('TooManyAttempts')
+    expect(await outcome(await enter(owner))).toBeNull()
+  })
+
+  test('a known browser has ten attempts of its own', async () => {
+    const { calls, from } = site()
+    const owner = from('198.51.100.1')
+    await enter(owner)
+    calls.length = 0
+    for (let attempt = 0; attempt < 20; attempt++) await guess(owner, TYPED.username)
+    expect(calls).toHaveLength(10)
+  })
+
+  test('a browser is known only for its own accounts', async () => {
+    const { calls, from } = site()
+    const mallory = from('192.0.2.1')
+    await enter(mallory, { ...TYPED, username: 'mallory' })
+    calls.length = 0
+    for (let attempt = 0; attempt < 20; attempt++) await guess(mallory)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('a success is not charged', async () => {
+    const { from } = site()
+    const tab = from('192.0.2.1')
+    for (let attempt = 0; attempt < 30; attempt++)
+      expect(await outcome(await enter(from('192.0.2.1')))).toBeNull()
+    expect(await guess(tab)).toBe('CredentialsSignin')
+  })
+
+  test('an attempt whose authorize throws stays charged', async () => {
+    const { from } = site(BY_HEADER, {
+      authorize: () => {
+        throw new CredentialsSignin('No.')
+      },
+    })
+    const tab = from('192.0.2.1')
+    const seen: (string | null)[] = []
+    for (let attempt = 0; attempt < 6; attempt++) seen.push(await guess(tab))
+    expect(seen).toEqual([
+      ...Array.from({ length: 5 }, () => 'CredentialsSignin'),
+      'TooManyAttempts',
+    ])
+  })
+})
+
+describe('one account from 1,000 addresses', () => {
+  test('has at most 60 attempts in the first hour, 200 on the first day, and 100 on the second', async () => {
+    stopClock()
+    const { calls, from } = site()
+    const counts: number[] = []
+    const tabs = Array.from({ length: 1000 }, (_, index) =>
+      from(`10.1.${index >> 8}.${index & 255}`),
+    )
+    for (let minute = 0; minute <= 48 * 60; minute++) {
+      if (minute === 60 || minute === 24 * 60 || minute === 48 * 60) counts.push(calls.length)
+      for (let each = 0; each < 2; each++)
+        await guess(tabs[(minute * 2 + each) % 1000] ?? from('x'))
+      await pass(MINUTES)
+    }
+    const [hour = 0, day = 0, second = 0] = counts
+    expect(hour).toBeLessThanOrEqual(60)
+    expect(day).toBeLessThanOrEqual(200)
+    expect(second - day).toBeLessThanOrEqual(100)
+    // The limits delay; they do not block the account.
+    expect(second).toBeGreaterThan(250)
+  })
+})
+
+describe('one address', () => {
+  test('has at most 40 attempts for 1,000 accounts in 15 minutes, and 20 in the next', async () => {
+    stopClock()
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    const counts: number[] = []
+    for (let second = 0; second < 30 * MINUTES; second += 5) {
+      await guess(tab, `user-${second}`)
+      await pass(5)
+      if (second === 15 * MINUTES - 5) counts.push(calls.length)
+    }
+    expect(counts[0]).toBeLessThanOrEqual(40)
+    expect(calls.length - (counts[0] ?? 0)).toBeLessThanOrEqual(20)
+  })
+
+  test('can sign in 40 users within a minute', async () => {
+    const { from } = site()
+    for (let user = 0; user < 40; user++) {
+      const fields = { ...TYPED, username: `user-${user}` }
+      expect(await outcome(await enter(from('192.0.2.1'), fields))).toBeNull()
+    }
+  })
+})
+
+describe('variants are the same', () => {
+  test.each([
+    ['a /64', (index: number) => `2001:db8:1:2::${index.toString(16)}`],
+    ['an IPv4 address in IPv6', (index: number) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')],
+    ['a forged list', (index: number) => `10.0.0.${index}, 192.0.2.1`],
+  ])('client address: %s', async (_name, address) => {
+    const { calls, from } = site()
+    for (let index = 0; index < 12; index++) await guess(from(address(index)))
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: case, spaces and Unicode compatibility', async () => {
+    const { calls, from } = site()
+    const spellings = ['ada', 'ADA', ' ada ', 'Ada', 'ａｄａ', '𝐚𝐝𝐚', 'aDa', 'adA']
+    for (const spelling of spellings) await guess(from('192.0.2.1'), spelling)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: fields that the form does not have', async () => {
+    const { calls, from } = site()
+    for (let index = 0; index < 12; index++)
+      await enter(from('192.0.2.1'), { ...WRONG, email: `${index}@example.com` })
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: values that are not texts', async () => {
+    const { calls, config } = site('off')
+    const limited = { ...config, protection: {} }
+    const [provider] = limited.providers ?? []
+    const json = { ...limited, providers: [{ ...Object(provider), jsonValues: true }] }
+    const tab = browser(json)
+    const { csrfToken } = await (await tab.request('csrf')).json()
+    for (let index = 0; index < 14; index++) {
+      await tab.request('callback/password', {
+        method: 'POST',
+        json: { username: ['ada', index], password: 'wrong', csrfToken },
+      })
+    }
+    expect(calls).toHaveLength(10)
+  })
+})
+
+test('without a client address, an account has ten attempts in 15 minutes', async () => {
+  const { calls, from } = site({})
+  for (let index = 0; index < 30; index++) await guess(from(`192.0.2.${index}`))
+  expect(calls).toHaveLength(10)
+})

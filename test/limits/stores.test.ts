@@ -1,0 +1,132 @@
+/** Rate limits in the memory of the process, in records of any adapter, and in Redis. */
+import { Redis } from 'ioredis'
+import { createClient } from 'redis'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import RedisAdapter from '../../src/adapters/redis.ts'
+import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import { resolve } from '../../src/config/resolve.ts'
+import { createContext } from '../../src/context.ts'
+import { createJar } from '../../src/cookies/jar.ts'
+import { processLimits } from '../../src/limits/memory.ts'
+import { recordLimits } from '../../src/limits/records.ts'
+import { passwordConfig } from '../config.ts'
+import { withServers } from '../database/servers.ts'
+import { testRateLimitStore } from './store-suite.ts'
+
+/** The store over the records of an adapter. */
+async function overRecords(adapter: Adapter): Promise<RateLimitStore> {
+  const { config } = passwordConfig({ adapter, session: { strategy: 'jwt' } })
+  const url = new URL('https://app.test/auth/signin')
+  const ctx = createContext({ headers: new Headers(), url }, createJar(null), resolve(config))
+  const store = ctx.config.records && (await recordLimits(ctx, ctx.config.records))
+  if (!store) throw new Error('The adapter has no records.')
+  return store
+}
+
+describe('in the memory of the process', () => {
+  testRateLimitStore(() => processLimits)
+
+  test('10,000 new keys do not free an exhausted one', async () => {
+    const now = Date.now()
+    const victim = { key: 'limit:test:victim', burst: 5, per: 900 }
+    for (let attempt = 0; attempt < 5; attempt++) processLimits.take([victim], now)
+    for (let index = 0; index < 20_000; index++)
+      processLimits.take([{ key: `limit:test:garbage-${index}`, burst: 5, per: 900 }], now)
+    expect(processLimits.take([victim], now)).toMatchObject([{ allowed: false }])
+  })
+
+  test('keeps at most 10,000 keys', () => {
+    const now = Date.now()
+    for (let index = 0; index < 12_000; index++)
+      processLimits.take([{ key: `limit:test:${index}`, burst: 5, per: 900 }], now)
+    const memory: object = Reflect.get(globalThis, Symbol.for('lib-auth.process.1'))
+    const table: { positions: Map<string, number>; keys: string[] } = Reflect.get(memory, 'limits')
+    expect([table.positions.size, table.keys.length]).toEqual([10_000, 10_000])
+    expect(table.keys.every((key, position) => table.positions.get(key) === position)).toBe(true)
+  })
+
+  test('replaces a value of another format', () => {
+    Reflect.set(globalThis, Symbol.for('lib-auth.process.1'), { limits: 'something else' })
+    const rate = { key: 'limit:test:1', burst: 1, per: 900 }
+    const now = Date.now()
+    const allowed = [1, 2].map(() => processLimits.take([rate], now)[0]?.allowed)
+    expect(allowed).toEqual([true, false])
+  })
+})
+
+describe('in records', () => {
+  testRateLimitStore(() => overRecords(MemoryAdapter()))
+
+  test('replaces a value that is not a time', async () => {
+    const adapter = MemoryAdapter()
+    const rate = { key: 'limit:test:1', burst: 1, per: 900 }
+    const expires = new Date(Date.now() + 60_000)
+    await adapter.writeRecord?.({ key: rate.key, value: 'nonsense', owner: null, expires })
+    const store = await overRecords(adapter)
+    const now = Date.now()
+    expect(await store.take([rate], now)).toMatchObject([{ allowed: true }])
+    expect(await store.take([rate], now)).toMatchObject([{ allowed: false }])
+  })
+
+  test('cost one read for all keys and one write for each', async () => {
+    const adapter = MemoryAdapter()
+    const calls: string[] = []
+    const counted = new Proxy(adapter, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]): unknown => {
+          calls.push(String(name))
+          return Reflect.apply(method, target, args)
+        }
+      },
+    })
+    const store = await overRecords(counted)
+    const rates = ['a', 'b', 'c'].map((key) => ({ key, burst: 5, per: 900 }))
+    await store.take(rates, Date.now())
+    expect(calls).toEqual(['readRecords', 'writeRecord', 'writeRecord', 'writeRecord'])
+  })
+})
+
+await withServers(['redis'], ({ redis }) => {
+  const io = new Redis(redis.url, { lazyConnect: true })
+  const node = createClient({ url: redis.url })
+  afterAll(async () => {
+    io.disconnect()
+    await node.close()
+  })
+
+  describe('in Redis, with ioredis', () => {
+    testRateLimitStore(() => RedisAdapter(io))
+
+    test('one command for all keys', async () => {
+      let commands = 0
+      const client = {
+        call: (command: string, ...args: string[]) => {
+          commands++
+          return io.call(command, ...args)
+        },
+      }
+      const rates = ['a', 'b', 'c'].map((key) => ({ key, burst: 5, per: 900 }))
+      await RedisAdapter(client, { prefix: 'count:' }).take(rates, Date.now())
+      expect(commands).toBe(1)
+    })
+
+    test('keys expire when they are idle', async () => {
+      const rate = { key: `limit:test:ttl-${Date.now()}`, burst: 5, per: 900 }
+      await RedisAdapter(io).take([rate], Date.now())
+      const left = await io.pttl(`lib-auth:${rate.key}`)
+      expect(left).toBeGreaterThan(170_000)
+      expect(left).toBeLessThanOrEqual(180_000)
+    })
+  })
+
+  describe('in Redis, with redis', () => {
+    testRateLimitStore(async () => {
+      if (!node.isOpen) await node.connect()
+      return RedisAdapter(node)
+    })
+  })
+})
