@@ -40,6 +40,8 @@ export interface AuditEvent {
   readonly provider?: string
   /** Identifies the session; the session cannot be read with it. */
   readonly sid?: string
+  /** The client address, an IPv6 address as its /64; only with `protection.clientAddress`. */
+  readonly address?: string
   /** User-Agent header, at most 256 characters. */
   readonly userAgent?: string
   /** Events before this one that were not written, because 1000 were pending. */

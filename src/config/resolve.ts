@@ -3,7 +3,7 @@ import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import type { Adapter } from '../adapters/index.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { EventError, InvalidConfiguration } from '../errors/classes.ts'
 import { basePathOf } from '../http/path.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
 import type { AuditLog } from '../log/audit.ts'
@@ -16,6 +16,7 @@ import { runsInProduction } from '../variables.ts'
 import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
+import type { Protection } from './protection-options.ts'
 import { lacksClientAddress, resolveProtection } from './protection.ts'
 import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
@@ -79,12 +80,28 @@ function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSo
 }
 
 /** Loaded with the first event. */
-function lazyAuditLog({ audit }: AuthConfig): AuditLog | undefined {
+function lazyAuditLog(
+  { audit }: AuthConfig,
+  { protection, log }: { readonly protection: Protection | undefined; readonly log: Logger },
+): AuditLog | undefined {
   if (!audit) return undefined
-  const load = lazily(async () => (await import('../log/audit.ts')).auditLog(audit))
+  const load = lazily(async () => {
+    const { auditLog } = await import('../log/audit.ts')
+    const { clientAddressOf } = await import('../limits/address.ts')
+    const clientAddress = (headers: Headers) => clientAddressOf(headers, protection?.clientAddress)
+    return auditLog(audit, { clientAddress, identifier: protection?.identifier })
+  })
+  const open = async (): Promise<AuditLog | null> => {
+    try {
+      return await load()
+    } catch (cause) {
+      log.error(new EventError('The module of the audit log could not be loaded.', { cause }))
+      return null
+    }
+  }
   return {
-    record: async (ctx, fact) => (await load()).record(ctx, fact),
-    recordFailure: async (ctx, error) => (await load()).recordFailure(ctx, error),
+    record: async (ctx, fact) => (await open())?.record(ctx, fact),
+    recordFailure: async (ctx, error) => (await open())?.recordFailure(ctx, error),
   }
 }
 
@@ -99,6 +116,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const database = adapter && databaseSource(adapter)
   const store = config.store ? databaseSource(config.store) : database
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
+  const protection = resolveProtection(config, adapter)
   const isStored = strategyOf(config) === 'database'
   warn(config, log, providers)
   return Object.freeze({
@@ -129,10 +147,10 @@ function create(config: AuthConfig): ResolvedConfig {
       trustHost: trustHost === true,
       trustedHosts: [...(config.trustedHosts ?? [])],
     },
-    protection: resolveProtection(config, adapter),
+    protection,
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
-    audit: lazyAuditLog(config),
+    audit: lazyAuditLog(config, { protection, log }),
   })
 }
 

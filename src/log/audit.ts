@@ -5,6 +5,7 @@ import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
+import { receivedHeaders } from '../server-call.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
@@ -73,13 +74,33 @@ function typeOf(error: Error, { action }: AuditContext['request']): AuditType | 
   return action === 'signout' ? 'signout' : type
 }
 
-export function auditLog({ write, identifiers }: AuditOptions): AuditLog {
+export interface AuditSources {
+  readonly clientAddress: (headers: Headers) => string | null
+  /** Replaces the fields that usually name an account. */
+  readonly identifier?: ((body: Readonly<Record<string, unknown>>) => unknown) | undefined
+}
+
+/** What a function of the application returns; an event is written without it if the function throws. */
+function optional<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch {
+    return null
+  }
+}
+
+export function auditLog(
+  { write, identifiers }: AuditOptions,
+  { clientAddress, identifier: namedBy }: AuditSources,
+): AuditLog {
   let pending = 0
   let dropped = 0
 
   async function describe(ctx: AuditContext, fact: AuditFact): Promise<AuditEvent> {
     const { identifier, session, target, ref = newReference(), ...known } = fact
-    const userAgent = ctx.request.headers.get('user-agent')
+    const { original, headers } = ctx.request
+    const userAgent = (original ? receivedHeaders(original) : headers).get('user-agent')
+    const address = original && optional(() => clientAddress(receivedHeaders(original)))
     const submitted = identifier && {
       kind: 'user' as const,
       id: await identifierOf(ctx, identifier, identifiers),
@@ -92,6 +113,7 @@ export function auditLog({ write, identifiers }: AuditOptions): AuditLog {
       ref,
       ...(about && { target: about }),
       ...(session && { sid: await sessionId(session) }),
+      ...(address && { address: plainText(address, MAX_LENGTH) }),
       ...(userAgent !== null && { userAgent: plainText(userAgent, MAX_LENGTH) }),
     }
   }
@@ -128,7 +150,9 @@ export function auditLog({ write, identifiers }: AuditOptions): AuditLog {
     const type = typeOf(error, ctx.request)
     if (!type) return
     const { providerId } = ctx.request
-    const identifier = submittedIdentifier(ctx.request)
+    const { body = {} } = ctx.request
+    const stated = optional(() => namedBy?.(body))
+    const identifier = typeof stated === 'string' ? stated : submittedIdentifier(ctx.request)
     await record(ctx, {
       type,
       outcome: rowOf(error)?.outcome ?? 'failure',

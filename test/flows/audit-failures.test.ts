@@ -5,7 +5,7 @@ import { Auth } from '../../src/index.ts'
 import type { AuditEvent, AuditOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { recordAudit } from '../audit.ts'
-import { enter, passwordConfig } from '../config.ts'
+import { enter, passwordConfig, TYPED } from '../config.ts'
 
 function isErrorClass(value: unknown): value is typeof errors.AuthError {
   return typeof value === 'function' && value.prototype instanceof errors.AuthError
@@ -42,6 +42,42 @@ describe('a failure', () => {
     const tab = browser(passwordConfig({ audit, callbacks: { signIn: () => false } }).config)
     const page = await (await tab.follow(await enter(tab))).text()
     expect(page).toContain(events[0]?.ref)
+  })
+})
+
+describe('with protection', () => {
+  test('an event contains the client address, and the account that protection.identifier names', async () => {
+    const { audit, events } = recordAudit({ identifiers: 'plain' })
+    const protection = {
+      clientAddress: { header: 'x-real-ip' },
+      identifier: ({ username }: Readonly<Record<string, unknown>>) => `staff:${String(username)}`,
+    }
+    const { config } = passwordConfig({ audit, protection })
+    const tab = browser(config, { headers: { 'x-real-ip': '2001:db8::1' } })
+    await enter(tab, { ...TYPED, password: 'wrong' })
+    expect(events[0]).toMatchObject({
+      address: '2001:db8:0:0::/64',
+      target: { kind: 'user', id: 'staff:ada' },
+    })
+  })
+
+  test('an event is written without what a function cannot determine', async () => {
+    const { audit, events } = recordAudit()
+    const fail = () => {
+      throw new Error('No.')
+    }
+    const protection = { clientAddress: fail, knownBrowsers: 'off' as const }
+    await enter(browser(passwordConfig({ audit, protection }).config), {})
+    expect(events).toHaveLength(1)
+    expect(events[0]?.address).toBeUndefined()
+  })
+
+  test('an exhausted limit is an event', async () => {
+    const { audit, types } = recordAudit()
+    const protection = { limits: { 'password.account': { burst: 1, per: 60 } } }
+    const tab = browser(passwordConfig({ audit, protection }).config)
+    for (const _ of [1, 2]) await enter(tab, { ...TYPED, username: 'limited', password: 'wrong' })
+    expect(types()).toEqual(['signin failure', 'attempt.limited denied'])
   })
 })
 
