@@ -56,7 +56,7 @@ const LONGEST = 16_000
 const FASTEST = 24
 const FAST = 6
 /** Best-effort writes, which do not change the response. */
-const BEST_EFFORT = new Set(['updateAccount', 'updateSession'])
+const BEST_EFFORT = new Set(['updateAccount', 'updateSession', 'readRecords', 'writeRecord'])
 
 async function openVisitor(backend: Backend, { session, prepare }: Action): Promise<Visitor> {
   const user = visitor(await backend.open(), session)
