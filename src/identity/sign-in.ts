@@ -68,8 +68,8 @@ async function createSession(
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
-  const { rememberedAs = [] } = evidence
-  if (rememberedAs.length > 0) await rememberBrowser(ctx, rememberedAs)
+  const { rememberedAs } = evidence
+  if (rememberedAs !== undefined) await rememberBrowser(ctx, rememberedAs)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
   await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
 }

@@ -12,7 +12,7 @@ const RENEWAL: number = 24 * 60 * 60
 
 export interface KnownBrowser {
   readonly id: string
-  /** HMACs of the accounts, the last one first. */
+  /** HMACs of what was typed in to sign in, the last one first. */
   readonly accounts: readonly string[]
   /** Seconds since the epoch. */
   readonly since: number
@@ -32,19 +32,15 @@ export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowse
   return { id, accounts: accounts.filter(isText).slice(0, MAX_ACCOUNTS), since }
 }
 
-/** Remembers that this browser has signed in to the accounts. */
-export async function rememberBrowser(
-  ctx: SessionContext,
-  accounts: readonly string[],
-): Promise<void> {
+/** Remembers that this browser has signed in with what has this hash. */
+export async function rememberBrowser(ctx: SessionContext, account: string): Promise<void> {
   const known = await readKnownBrowser(ctx)
   const former = known?.accounts ?? []
-  const isFirst = accounts.every((account, index) => former[index] === account)
-  if (known && isFirst && Date.now() / 1000 - known.since < RENEWAL) return
-  const others = former.filter((account) => !accounts.includes(account))
+  if (known && former[0] === account && Date.now() / 1000 - known.since < RENEWAL) return
+  const others = former.filter((other) => other !== account)
   const claims = {
     id: known?.id ?? crypto.randomUUID(),
-    accounts: [...accounts, ...others].slice(0, MAX_ACCOUNTS),
+    accounts: [account, ...others].slice(0, MAX_ACCOUNTS),
   }
   const value = await seal(claims, { ...keyOf(ctx), maxAge: KNOWN_MAX_AGE })
   ctx.jar.trySet({ value, ...ctx.cookies.known })

@@ -36,6 +36,14 @@ export function decide(
   return { allowed: true, retryAfter: 0, used, tat: current + interval }
 }
 
+/**
+ * How much of a burst is in use; 1 if it is exhausted. Bursts above 100 count as 100, because a counter that is never
+ * exhausted would always be nearly idle.
+ */
+export function usage(tat: number, rate: Rate, now: number): number {
+  return (tat - now) / intervalOf(rate) / Math.min(rate.burst, 100)
+}
+
 /** The tat after one charge was given back. */
 export function refund(tat: number, rate: Rate, now: number): number {
   return Math.max(now, currentTat(tat, rate, now) - intervalOf(rate))

@@ -1,7 +1,7 @@
 /** Rate limits in the memory of this process: without a store, and while a store does not respond. */
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import { processTable } from '../process-memory.ts'
-import { decide, refund } from './gcra.ts'
+import { decide, refund, usage } from './gcra.ts'
 
 const MAX_KEYS = 10_000
 /** Keys of which the one nearest to idle is evicted. */
@@ -12,28 +12,33 @@ interface Table {
   readonly positions: Map<string, number>
   readonly keys: string[]
   readonly tats: number[]
+  readonly rates: RateLimit[]
 }
 
 function isTable(value: object): value is Table {
-  return (
-    'positions' in value && value.positions instanceof Map && 'keys' in value && 'tats' in value
-  )
+  const isIndexed = 'positions' in value && value.positions instanceof Map
+  return isIndexed && 'keys' in value && 'tats' in value && 'rates' in value
 }
 
 function sharedTable(): Table {
   return processTable('limits', {
-    create: (): Table => ({ positions: new Map(), keys: [], tats: [] }),
+    create: (): Table => ({ positions: new Map(), keys: [], tats: [], rates: [] }),
     isValid: isTable,
   })
 }
 
-/** A flood of new keys does not evict an exhausted one: it is further from idle than they are. */
-function freePosition({ positions, keys, tats }: Table): number {
+/**
+ * A flood of new keys does not evict an exhausted one: it is further from idle than they are. That is the part of its
+ * burst that is in use, and not a time: one charge of a limit by day is further ahead than many by minutes.
+ */
+function freePosition({ positions, keys, tats, rates }: Table, now: number): number {
   if (keys.length < MAX_KEYS) return keys.length
-  let best = 0
+  let [best, least] = [0, Infinity]
   for (let tried = 0; tried < CANDIDATES; tried++) {
     const position = Math.floor(Math.random() * keys.length)
-    if (tried === 0 || (tats[position] ?? 0) < (tats[best] ?? 0)) best = position
+    const rate = rates[position]
+    const used = rate ? usage(tats[position] ?? 0, rate, now) : 0
+    if (used < least) [best, least] = [position, used]
   }
   positions.delete(keys[best] ?? '')
   return best
@@ -44,12 +49,14 @@ function readTat({ positions, tats }: Table, key: string): number {
   return position === undefined ? 0 : (tats[position] ?? 0)
 }
 
-function writeTat(table: Table, key: string, tat: number): void {
-  const { positions, keys, tats } = table
-  const position = positions.get(key) ?? freePosition(table)
+function writeTat(table: Table, rate: RateLimit, { tat, now }: { tat: number; now: number }): void {
+  const { positions, keys, tats, rates } = table
+  const { key } = rate
+  const position = positions.get(key) ?? freePosition(table, now)
   positions.set(key, position)
   keys[position] = key
   tats[position] = tat
+  rates[position] = rate
 }
 
 interface ProcessLimits extends RateLimitStore {
@@ -62,10 +69,10 @@ export const processLimits: ProcessLimits = {
     const table = sharedTable()
     const decisions = rates.map((rate) => decide(readTat(table, rate.key), rate, now))
     const isCharged = decisions.every(({ allowed }) => allowed)
-    for (const [index, { key }] of rates.entries()) {
+    for (const [index, rate] of rates.entries()) {
       const { allowed = false, tat = 0 } = decisions[index] ?? {}
       // The tat of a rejected key is written, too: it may be one of a clock that was set back.
-      if (isCharged || !allowed) writeTat(table, key, tat)
+      if (isCharged || !allowed) writeTat(table, rate, { tat, now })
     }
     return decisions
   },
@@ -73,6 +80,6 @@ export const processLimits: ProcessLimits = {
     const table = sharedTable()
     for (const rate of rates)
       if (table.positions.has(rate.key))
-        writeTat(table, rate.key, refund(readTat(table, rate.key), rate, now))
+        writeTat(table, rate, { tat: refund(readTat(table, rate.key), rate, now), now })
   },
 }

@@ -4,7 +4,7 @@ import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { nodeEnv } from '../variables.ts'
 import { readKnownBrowser } from './device.ts'
-import { hashAll, rejectLimited, takeHashed } from './take.ts'
+import { hashAll, hashTyped, rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
@@ -25,51 +25,82 @@ function namesIn(credentials: Credentials, { credentials: form = {} }: Credentia
   const fields = declared.length > 0 ? declared : FIELDS
   return fields.flatMap((name) => {
     const value = credentials[name]
-    return value === undefined || value === null || value === '' ? [] : [textOf(value)]
+    return value === undefined || value === null || value === '' ? [] : [[name, value] as const]
   })
 }
 
-function identifiersOf(
-  { config: { protection, log }, secrets }: Context,
+export interface PasswordAttempt {
+  readonly config: CredentialsConfig
+  readonly credentials: Credentials
+  /** What was typed into the form, without secrets. */
+  readonly kept: Credentials
+}
+
+interface Named {
+  readonly names: readonly unknown[]
+  readonly typed: unknown
+}
+
+/**
+ * `typed` is what a browser is remembered for: everything in the form but secrets, exactly as it is. `authorize` may
+ * distinguish what is one name for the limits, and may ignore a name, which can be that of another user.
+ */
+function readNames({ credentials, config, kept }: PasswordAttempt): Named {
+  const found = namesIn(credentials, config)
+  return { names: found.map(([, value]) => textOf(value)), typed: [kept, found] }
+}
+
+function askIdentifier(
+  { config: { protection }, secrets }: Context,
   credentials: Credentials,
-  config: CredentialsConfig,
-): readonly string[] {
-  let found: readonly unknown[]
+): Named | null {
+  if (!protection?.identifier) return null
   secrets.add(credentials)
   try {
-    found = protection?.identifier
-      ? [protection.identifier(credentials)]
-      : namesIn(credentials, config)
+    const name: unknown = protection.identifier(credentials)
+    return { names: [name], typed: typeof name === 'string' ? name : null }
   } catch (cause) {
     throw new CallbackRouteError('protection.identifier threw.', secrets.redact(cause))
   }
-  const names = found.filter((name): name is string => typeof name === 'string' && name !== '')
+}
+
+interface Identity {
+  readonly names: readonly string[]
+  /** What a browser is remembered for, as JSON. */
+  readonly typed: string
+}
+
+function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
+  const { credentials, config } = attempt
+  const found = askIdentifier(ctx, credentials) ?? readNames(attempt)
+  const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
+  const names = found.names.filter(isName)
   if (names.length === 0 && nodeEnv() === 'development')
-    log.warnOnce(
+    ctx.config.log.warnOnce(
       'no-identifier',
       `The credentials of provider ${config.id} name no account, so only the limit by client address applies. Set protection.identifier.`,
     )
-  return names
+  return { names, typed: JSON.stringify([config.id, found.typed]) }
 }
 
 /** The charge, and what the cookie of a known browser has to contain after the sign-in. */
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
-  readonly accounts: readonly string[]
+  readonly rememberedAs?: string
 }
 
 /** @throws TooManyAttempts, ChallengeRequired */
 export async function chargePassword(
   ctx: Context,
-  credentials: Credentials,
-  config: CredentialsConfig,
+  attempt: PasswordAttempt,
 ): Promise<PasswordCharge> {
-  const account = await hashAll(ctx, 'account', identifiersOf(ctx, credentials, config))
+  const { names, typed } = identityOf(ctx, attempt)
+  const account = await hashAll(ctx, 'account', names)
   const isRemembered = ctx.config.protection?.knownBrowsers !== 'off' && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
-  const isKnown = browser && account.every((each) => browser.accounts.includes(each))
-  const charged = isKnown
+  const rememberedAs = await hashTyped(ctx, typed)
+  const charged = browser?.accounts.includes(rememberedAs)
     ? await takeHashed(ctx, 'known', { account, device: await hashAll(ctx, 'device', browser.id) })
     : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
-  return { refund, accounts: isRemembered ? account : [] }
+  return { refund, ...(isRemembered && { rememberedAs }) }
 }

@@ -8,6 +8,7 @@ import { receivedHeaders } from '../server-call.ts'
 import { clientAddressOf } from './address.ts'
 import { askApplication, challengeOf } from './attempt.ts'
 import { charge } from './charge.ts'
+import { foldName } from './names.ts'
 import { ratesOf } from './rules.ts'
 import type { LimitKind, Subject, Subjects } from './rules.ts'
 
@@ -45,19 +46,24 @@ const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
 /** The key of a value; spellings of a name have the same key, and the name cannot be computed from it. */
 async function hashOf({ config }: Context, subject: Subject, value: string): Promise<string> {
   const [secret = ''] = config.secrets
-  const name = value.normalize('NFKC').trim().toLowerCase()
-  const code = await hmac(`${subject} ${name}`, { secret, purpose: 'limit' })
+  const code = await hmac(`${subject} ${foldName(subject, value)}`, { secret, purpose: 'limit' })
   return code.slice(0, HASH_LENGTH)
 }
 
-/** Of several equal values, one is left. */
-export function hashAll(
+/** Of several spellings of one name, one is left: a key that is twice in a charge would be refunded twice. */
+export async function hashAll(
   ctx: Context,
   subject: Subject,
   values: string | readonly string[],
 ): Promise<string[]> {
-  const unique = new Set([values].flat())
-  return Promise.all(Array.from(unique, (value) => hashOf(ctx, subject, value)))
+  const hashes = [values].flat().map((value) => hashOf(ctx, subject, value))
+  return Array.from(new Set(await Promise.all(hashes)))
+}
+
+/** Of exactly this text. */
+export async function hashTyped({ config }: Context, text: string): Promise<string> {
+  const [secret = ''] = config.secrets
+  return (await hmac(`typed ${text}`, { secret, purpose: 'limit' })).slice(0, HASH_LENGTH)
 }
 
 export interface ChargeOptions {

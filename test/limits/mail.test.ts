@@ -42,6 +42,13 @@ describe('an address', () => {
   })
 })
 
+test('an address with different subaddresses receives three mails', async () => {
+  const { config, mails } = mailSite({ protection: BY_HEADER })
+  for (let index = 0; index < 6; index++)
+    await submitAddress(from(config, `192.0.2.${index}`), `ada+${index}@example.com`)
+  expect(mails).toHaveLength(3)
+})
+
 test('one client sends ten mails in 15 minutes', async () => {
   const { config, mails } = mailSite({ protection: BY_HEADER })
   for (let index = 0; index < 40; index++)

@@ -37,6 +37,20 @@ describe('in the memory of the process', () => {
     expect(processLimits.take([victim], now)).toMatchObject([{ allowed: false }])
   })
 
+  test('an exhausted key is kept before one with a longer time that is nearly idle', () => {
+    const now = Date.now()
+    const DAY = 24 * 60 * 60
+    const attempt = (account: string) => [
+      { key: `limit:test:${account}`, burst: 10, per: 900 },
+      { key: `limit:test-day:${account}`, burst: 100, per: DAY },
+      { key: `limit:test-failures:${account}`, burst: 1_000_000, per: 1_000_000 * 30 * DAY },
+    ]
+    for (let index = 0; index < 10; index++) processLimits.take(attempt('victim'), now)
+    for (let index = 0; index < 20_000; index++) processLimits.take(attempt(`other-${index}`), now)
+    const [first] = processLimits.take(attempt('victim'), now)
+    expect(first).toMatchObject({ allowed: false })
+  })
+
   test('keeps at most 10,000 keys', () => {
     const now = Date.now()
     for (let index = 0; index < 12_000; index++)

@@ -70,25 +70,26 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
 /** Keeps what was typed for the built-in sign-in page. */
 async function keepForm(
   ctx: Context,
-  { id, credentials: fields = {} }: CredentialsConfig,
-  sent: Credentials,
+  form: string,
+  values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const values = keptValues(fields, sent)
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
   if (isShown && Object.keys(values).length > 0)
-    await setSealedCookie(ctx, 'form', { form: id, values })
+    await setSealedCookie(ctx, 'form', { form, values })
 }
 
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
-  const charged = ctx.config.protection && (await chargePassword(ctx, credentials, config))
+  const kept = keptValues(config.credentials ?? {}, credentials)
+  const charged =
+    ctx.config.protection && (await chargePassword(ctx, { config, credentials, kept }))
   const checkedSince = Date.now()
   let result: unknown = null
   try {
     result = await runAuthorize(ctx, config, credentials)
   } finally {
-    if (!result) await keepForm(ctx, config, credentials)
+    if (!result) await keepForm(ctx, config.id, kept)
   }
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,
@@ -106,7 +107,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     isNewUser: false,
     mayCreate: config.createUser === true,
     checkedSince,
-    rememberedAs: charged?.accounts ?? [],
+    rememberedAs: charged?.rememberedAs,
     returnTo: target,
   }
 }

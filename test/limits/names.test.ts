@@ -1,0 +1,125 @@
+/** The names in a sign-in form: a guess is charged to the account it is for, whatever else the form contains. */
+import { describe, expect, test } from 'vitest'
+import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { ProtectionOptions } from '../../src/config/protection-options.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { BY_HEADER, outcome, site } from './site.ts'
+
+const OWN = 'password of mallory'
+
+/** A site whose attacker has accounts of their own; counts the guesses for all others. */
+function attacked(
+  accountOf: (credentials: Readonly<Record<string, unknown>>) => unknown,
+  {
+    form,
+    protection = BY_HEADER,
+  }: {
+    form?: CredentialsConfig['credentials']
+    protection?: ProtectionOptions
+  } = {},
+) {
+  const guesses: unknown[] = []
+  const authorize: CredentialsConfig['authorize'] = (credentials) => {
+    const account = String(accountOf(credentials))
+    const isOwn = /mallory|ADA/.test(account)
+    if (!isOwn) guesses.push(account)
+    return isOwn && credentials['password'] === OWN ? { id: account } : null
+  }
+  return { guesses, ...site(protection, { credentials: form, authorize }) }
+}
+
+const send = async (tab: Browser, fields: Record<string, string>) =>
+  outcome(await tab.post('callback/password', { password: 'wrong', ...fields }))
+
+interface Attack {
+  readonly accountOf: (credentials: Readonly<Record<string, unknown>>) => unknown
+  readonly form?: CredentialsConfig['credentials']
+  readonly own: Record<string, string>
+  readonly victim: Record<string, string>
+}
+
+const ATTACKS: readonly [string, Attack][] = [
+  [
+    'another field that authorize does not read',
+    {
+      accountOf: ({ email, username }) => email ?? username,
+      own: { email: 'mallory', username: 'ada' },
+      victim: { email: 'ada' },
+    },
+  ],
+  [
+    'another spelling, which authorize distinguishes',
+    {
+      accountOf: ({ username }) => username,
+      form: { username: {}, password: {} },
+      own: { username: 'ADA' },
+      victim: { username: 'ada' },
+    },
+  ],
+  [
+    'another tenant',
+    {
+      accountOf: ({ tenant, username }) => `${String(tenant)}/${String(username)}`,
+      form: { tenant: {}, username: {}, password: {} },
+      own: { tenant: 'mallory', username: 'admin' },
+      victim: { tenant: 'example', username: 'admin' },
+    },
+  ],
+]
+
+describe('a browser that signed in to the account of the attacker is not known for a victim in', () => {
+  test.each(ATTACKS)('%s', async (_name, { accountOf, form, own, victim }) => {
+    const { guesses, from } = attacked(accountOf, { form })
+    for (let round = 0; round < 3; round++) {
+      const tab = from('192.0.2.1')
+      const answer = await send(tab, { ...own, password: OWN })
+      if (round === 0) expect(answer).toBeNull()
+      for (let index = 0; index < 10; index++) await send(tab, victim)
+    }
+    expect(guesses).toHaveLength(5)
+  })
+})
+
+test('a browser is known for a provider, and not for another with the same names', async () => {
+  const { config, calls, from } = site()
+  const [password] = config.providers ?? []
+  const staff = { ...Object(password), id: 'staff', authorize: () => null }
+  config.providers = [...(config.providers ?? []), staff]
+  const tab = from('192.0.2.1')
+  await send(tab, { username: 'ada', password: 'correct horse battery staple' })
+  calls.length = 0
+  const answers: (string | null)[] = []
+  for (let index = 0; index < 8; index++)
+    answers.push(await outcome(await tab.post('callback/staff', { username: 'ada' })))
+  expect(answers.filter((error) => error === 'CredentialsSignin')).toHaveLength(5)
+})
+
+test('a name in several fields is refunded once', async () => {
+  const { guesses, from } = attacked(({ email }) => email, { protection: {} })
+  for (let round = 0; round < 30; round++) {
+    await send(from('192.0.2.1'), { email: 'ada' })
+    const fields = { email: 'mallory', username: 'ada', login: 'ADA', phone: 'Ada' }
+    await send(from('192.0.2.1'), { ...fields, password: OWN })
+  }
+  expect(guesses).toHaveLength(10)
+})
+
+describe('spellings of an account are the same', () => {
+  test.each([
+    [
+      'telephone number',
+      ['+15550100', '1 555 0100', '+1-555-0100', '+1 (555) 0100', '001.555.0100'],
+    ],
+    [
+      'invisible characters',
+      ['ada', 'ada\u200B', 'a\u200Bda', 'ad\u00ADa', '\u2060ada', 'ada\uFE0F'],
+    ],
+    ['spaces and control characters', ['ada', 'a da', 'ada\u0000', 'a\u00A0da', '\u3000ada']],
+    ['accents and capitals', ['strasse', 'straße', 'STRASSE', 'strássé', 'ſtrasse']],
+  ])('%s', async (_name, spellings) => {
+    const { guesses, from } = attacked(({ username }) => username)
+    for (let round = 0; round < 3; round++)
+      for (const username of spellings) await send(from('192.0.2.1'), { username })
+    expect(guesses).toHaveLength(5)
+  })
+})
