@@ -56,8 +56,8 @@ interface BundleOptions {
   readonly banner?: string
   /** Packages that the program finds next to itself. */
   readonly external?: readonly string[]
-  /** `site`: that of the 24 checks; `test`: that of the test that loads the program. @default 'site' */
-  readonly config?: 'site' | 'test'
+  /** `site`: that of the 24 checks; `test`, `worker`: that of the test that loads the program. @default 'site' */
+  readonly config?: 'site' | 'test' | 'worker'
 }
 
 /** Bundles code that imports blocks of the guide. */
@@ -81,6 +81,19 @@ export async function bundleGuide(
   return outputFiles[0]?.text ?? ''
 }
 
+/** The port that a program prints. */
+export async function untilListening(
+  { output, hasEnded }: ReturnType<typeof start>,
+  printed: RegExp,
+): Promise<string> {
+  for (;;) {
+    const port = printed.exec(output())?.[1]
+    if (port !== undefined) return port
+    if (hasEnded()) throw new Error(output())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 /** Runs code that prints `port`, and the number of the port on which it listens. */
 export async function startProgram(
   [program = '', ...args]: readonly string[],
@@ -92,13 +105,8 @@ export async function startProgram(
     cwd: folder,
     env: { ...ENVIRONMENT, PORT: '0', NODE_ENV: 'production' },
   })
-  for (;;) {
-    const port = /^port (\d+)$/m.exec(running.output())?.[1]
-    if (port !== undefined)
-      return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
-    if (running.hasEnded()) throw new Error(running.output())
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const port = await untilListening(running, /^port (\d+)$/m)
+  return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
 }
 
 /** A recipe as a module that exports `listen`. */

@@ -7,6 +7,7 @@ import { findRuntime, findWorkerd } from '../services.ts'
 import { bundleGuide, ENVIRONMENT, startProgram } from './guide-program.ts'
 import { httpChecks } from './http-checks.ts'
 import { testHttp } from './test-http.ts'
+import { WORKERS } from './worker-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-runtimes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -52,13 +53,6 @@ describe.skipIf(!deno)('deno.ts of the guide', () =>
     return startProgram([deno ?? '', ...options], { code, folder })
   }),
 )
-
-/** From 2026-08-04 on, `nodejs_compat` is the default. */
-const WORKERS = [
-  { name: 'an old compatibility date', compatibilityDate: '2024-01-01', flags: [] },
-  { name: 'nodejs_compat', compatibilityDate: '2026-04-01', flags: ['nodejs_compat'] },
-  { name: 'the newest compatibility date', compatibilityDate: '2026-11-17', flags: [] },
-]
 
 const workerd = await findWorkerd()
 describe.skipIf(!workerd).each(WORKERS)(
