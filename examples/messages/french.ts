@@ -27,7 +27,7 @@ export const french: PageMessages = {
     'Trop de tentatives. Réessayez dans {minutes} min, ou choisissez une autre méthode.',
   tooManyAttemptsLater: 'Trop de tentatives. Réessayez plus tard.',
   challengeRequired:
-    'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Choisissez une autre méthode.',
+    'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Contactez l’exploitant du site.',
   passkeySignIn: 'Se connecter avec une clé d’accès',
   passkeyCreate: 'Créer une clé d’accès',
   passkeyRejected:

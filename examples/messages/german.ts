@@ -29,7 +29,7 @@ export const german: PageMessages = {
     'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal, oder wählen Sie eine andere Methode.',
   tooManyAttemptsLater: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
   challengeRequired:
-    'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wählen Sie eine andere Methode.',
+    'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wenden Sie sich an den Betreiber der Website.',
   passkeySignIn: 'Mit Passkey anmelden',
   passkeyCreate: 'Passkey erstellen',
   passkeyRejected: 'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal.',

@@ -27,7 +27,7 @@ export const english = {
   tooManyAttemptsOr: 'Too many attempts. Try again in {minutes} min, or choose another method.',
   tooManyAttemptsLater: 'Too many attempts. Try again later.',
   challengeRequired:
-    'One more check is required, which this page does not show. Choose another method.',
+    'One more check is required, which this page does not show. Contact the operator of the site.',
   passkeySignIn: 'Sign in with a passkey',
   passkeyCreate: 'Create a passkey',
   passkeyRejected: 'The passkey was not accepted. Try again.',
