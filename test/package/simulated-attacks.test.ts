@@ -1,0 +1,15 @@
+/** docs/reference/protection.md contains what `npm run simulate-attacks` prints. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+test('the document about attacks contains the output of its command', async () => {
+  const program = `${ROOT}tools/simulate-attacks.mjs`
+  const { stdout } = await promisify(execFile)(process.execPath, [program])
+  expect(stdout).toContain('### One account from 1,000 addresses')
+  expect(readFileSync(`${ROOT}docs/reference/protection.md`, 'utf8')).toContain(stdout)
+})

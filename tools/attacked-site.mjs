@@ -1,0 +1,128 @@
+// A site under attack: the built library, with a clock that only the simulation sets.
+import { Auth } from 'lib-auth'
+import MemoryAdapter from 'lib-auth/adapters/memory'
+import { browser } from 'lib-auth/testing'
+
+const ORIGIN = 'https://app.test'
+const START = Date.parse('2026-01-01T00:00:00Z')
+const SystemDate = Date
+
+export const OWNER = 'ada@example.com'
+const PASSWORD = 'correct horse battery staple'
+
+/** Seconds since the start of the simulation. */
+export const clock = { seconds: 0 }
+
+class SimulatedDate extends SystemDate {
+  constructor(...args) {
+    super(...(args.length > 0 ? args : [SimulatedDate.now()]))
+  }
+
+  static now() {
+    return START + clock.seconds * 1000
+  }
+}
+
+/** Replaces the system clock by that of the simulation while the work runs. */
+export async function withSimulatedClock(work) {
+  clock.seconds = 0
+  globalThis.Date = SimulatedDate
+  try {
+    return await work()
+  } finally {
+    globalThis.Date = SystemDate
+  }
+}
+
+/** A response as an attacker reads it: the error, and the seconds to wait. */
+function outcomeOf(response) {
+  const { searchParams } = new URL(response.headers.get('location') ?? ORIGIN)
+  return {
+    error: searchParams.get('error'),
+    retryAfter: Number(searchParams.get('retryAfter') ?? 0),
+  }
+}
+
+/**
+ * A site with passwords and magic links, whose default limits count by the address in `x-client`. `checked` and `mails`
+ * contain the seconds at which a password was checked and a mail was sent.
+ */
+export async function attackedSite({ protection } = {}) {
+  const checked = []
+  const mails = []
+  const credentials = {
+    id: 'password',
+    type: 'credentials',
+    credentials: { email: {}, password: { type: 'password' } },
+    authorize({ email, password }) {
+      if (password === PASSWORD) return { id: email, email }
+      checked.push(clock.seconds)
+      return null
+    },
+  }
+  const email = {
+    id: 'email',
+    type: 'email',
+    sendVerificationRequest: ({ url }) => void mails.push({ seconds: clock.seconds, url }),
+  }
+  const adapter = MemoryAdapter()
+  await adapter.createUser({ id: 'ada', name: 'Ada', email: OWNER, emailVerified: new Date() })
+  const config = {
+    providers: [credentials, email],
+    adapter,
+    session: { strategy: 'jwt' },
+    secret: 'thirty-two bytes for a simulation, or more',
+    trustHost: true,
+    logger: { error() {}, warn() {} },
+    protection: protection ?? { clientAddress: { header: 'x-client' } },
+  }
+  const asked = await Auth(new Request(`${ORIGIN}/auth/csrf`), config)
+  const { csrfToken } = await asked.json()
+  const cookie = asked.headers.getSetCookie().map((each) => each.split(';', 1)[0])
+
+  /** A form, sent without a browser: attackers keep no cookies but that of the CSRF token. */
+  async function send(route, address, fields) {
+    const request = new Request(`${ORIGIN}/auth/${route}`, {
+      method: 'POST',
+      headers: { 'x-client': address, cookie: cookie.join('; '), origin: ORIGIN },
+      body: new URLSearchParams({ csrfToken, ...fields }),
+    })
+    return outcomeOf(await Auth(request, config))
+  }
+
+  const open = (address) => browser(config, { origin: ORIGIN, headers: { 'x-client': address } })
+  return {
+    checked,
+    mails,
+    guess: (address, account) =>
+      send('callback/password', address, { email: account, password: 'wrong' }),
+    requestMail: (address, recipient) => send('signin/email', address, { email: recipient }),
+    open,
+    /** `null`: signed in. */
+    async enterPassword(tab, account = OWNER) {
+      const response = await tab.post('callback/password', { email: account, password: PASSWORD })
+      const outcome = outcomeOf(response)
+      return outcome.error ? outcome : null
+    },
+    /** Whether the mail was sent, and its link signs in. */
+    async enterByMail(tab) {
+      const before = mails.length
+      await tab.post('signin/email', { email: OWNER })
+      if (mails.length === before) return false
+      await tab.request(mails.at(-1).url, { initiator: 'cross-site' })
+      return (await tab.session())?.user.email === OWNER
+    },
+  }
+}
+
+/** Lets actors act in the order of their times until the end; `act` returns the seconds until its next turn. */
+export async function play(actors, end) {
+  const turns = actors.map(({ first = 0, act }) => ({ at: first, act }))
+  for (;;) {
+    const turn = turns.reduce((best, each) => (each.at < best.at ? each : best))
+    if (turn.at >= end) break
+    clock.seconds = turn.at
+    turn.at += await turn.act()
+  }
+  clock.seconds = end
+}
