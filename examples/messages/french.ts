@@ -71,6 +71,8 @@ export const french: PageMessages = {
     'Saisissez le code dans le navigateur où vous l’avez demandé, ou demandez-en un autre ici.',
   noCode: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre code.',
   noMail: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre lien.',
+  mailLimit:
+    'Au plus {count} e-mails de suite sont envoyés à une adresse. Ensuite, un autre peut être envoyé toutes les {minutes} min.',
   sendAgain: 'Renvoyer',
   anotherAddress: 'Utiliser une autre adresse',
   signOutTitle: 'Se déconnecter de {site} ?',

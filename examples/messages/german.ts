@@ -71,6 +71,8 @@ export const german: PageMessages = {
     'Geben Sie den Code in dem Browser ein, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
   noCode: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Code an.',
   noMail: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Link an.',
+  mailLimit:
+    'An eine Adresse werden höchstens {count} E-Mails hintereinander gesendet. Danach ist alle {minutes} Min. eine weitere möglich.',
   sendAgain: 'Noch einmal senden',
   anotherAddress: 'Andere Adresse verwenden',
   signOutTitle: 'Von {site} abmelden?',

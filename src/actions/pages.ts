@@ -12,6 +12,7 @@ import { errorTable, isErrorType } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
+import { mailLimit } from '../limits/rules.ts'
 import { errorPage, signOutPage } from '../pages/message-pages.ts'
 import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
@@ -123,6 +124,9 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const submitted = await readForm(ctx)
   deleteSealedCookie(ctx, 'form')
   const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
+  const hasRequestedMail = choices.some(
+    ({ provider: { id, offer } }) => offer.kind === 'email' && id === submitted?.form,
+  )
   return {
     status: 200,
     html: signInPage({
@@ -134,6 +138,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       email,
       rejected: error === null ? null : submitted,
       isSignedOut,
+      mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
       passkeys: await passkeyPage(ctx),
       ...siteOf(ctx),
     }),
@@ -212,6 +217,12 @@ export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   if (!choice || offer?.kind !== 'email') return { status: 200, html: verifyRequestPage(site) }
   const forms = { resend: await resendForm(ctx, choice), code: await codeForm(ctx, choice) }
   const isRejected = searchParams.get('error') === 'Verification'
-  const html = verifyRequestPage({ ...site, ...forms, method: offer.method, isRejected })
+  const html = verifyRequestPage({
+    ...site,
+    ...forms,
+    method: offer.method,
+    isRejected,
+    mailLimit: mailLimit(ctx.config.protection),
+  })
   return { status: 200, html }
 }

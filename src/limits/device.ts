@@ -22,6 +22,10 @@ function keyOf({ config }: SessionContext) {
   return { secrets: config.secrets, salt: 'lib.known', family: 'internal' } as const
 }
 
+export function isRemembering({ config: { protection } }: SessionContext): boolean {
+  return protection !== undefined && protection.knownBrowsers !== 'off'
+}
+
 export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
   const sealed = ctx.jar.get(ctx.cookies.known.name)
   const claims = sealed && (await open(sealed, keyOf(ctx)))

@@ -3,8 +3,8 @@ import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { nodeEnv } from '../variables.ts'
-import { readKnownBrowser } from './device.ts'
-import { hashAll, hashTyped, rejectLimited, takeHashed } from './take.ts'
+import { isRemembering, readKnownBrowser } from './device.ts'
+import { hashAll, hashMailbox, hashTyped, rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
@@ -39,6 +39,14 @@ export interface PasswordAttempt {
 interface Named {
   readonly names: readonly unknown[]
   readonly typed: unknown
+  /** The address of an e-mail code that makes a browser known as well. */
+  readonly mailbox: string | null
+}
+
+/** Whether the form has nothing but a name and the password, so that no other field can name another account. */
+function hasOneName({ credentials: form = {} }: CredentialsConfig): boolean {
+  const [name, ...others] = Object.keys(form).filter((field) => field !== 'password')
+  return others.length === 0 && FIELDS.some((field) => field === name)
 }
 
 /**
@@ -47,7 +55,8 @@ interface Named {
  */
 function readNames({ credentials, config, kept }: PasswordAttempt): Named {
   const found = namesIn(credentials, config)
-  return { names: found.map(([, value]) => textOf(value)), typed: [kept, found] }
+  const names = found.map(([, value]) => textOf(value))
+  return { names, typed: [kept, found], mailbox: hasOneName(config) ? (names[0] ?? null) : null }
 }
 
 function askIdentifier(
@@ -58,7 +67,8 @@ function askIdentifier(
   secrets.add(credentials)
   try {
     const name: unknown = protection.identifier(credentials)
-    return { names: [name], typed: typeof name === 'string' ? name : null }
+    const typed = typeof name === 'string' ? name : null
+    return { names: [name], typed, mailbox: typed }
   } catch (cause) {
     throw new CallbackRouteError('protection.identifier threw.', secrets.redact(cause))
   }
@@ -68,6 +78,7 @@ interface Identity {
   readonly names: readonly string[]
   /** What a browser is remembered for, as JSON. */
   readonly typed: string
+  readonly mailbox: string | null
 }
 
 function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
@@ -80,7 +91,7 @@ function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
       'no-identifier',
       `The credentials of provider ${config.id} name no account, so only the limit by client address applies. Set protection.identifier.`,
     )
-  return { names, typed: JSON.stringify([config.id, found.typed]) }
+  return { names, typed: JSON.stringify([config.id, found.typed]), mailbox: found.mailbox }
 }
 
 /** The charge, and what the cookie of a known browser has to contain after the sign-in. */
@@ -93,12 +104,13 @@ export async function chargePassword(
   ctx: Context,
   attempt: PasswordAttempt,
 ): Promise<PasswordCharge> {
-  const { names, typed } = identityOf(ctx, attempt)
+  const { names, typed, mailbox } = identityOf(ctx, attempt)
   const account = await hashAll(ctx, 'account', names)
-  const isRemembered = ctx.config.protection?.knownBrowsers !== 'off' && account.length > 0
+  const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
   const rememberedAs = await hashTyped(ctx, typed)
-  const charged = browser?.accounts.includes(rememberedAs)
+  const proofs = [rememberedAs, ...(mailbox === null ? [] : [await hashMailbox(ctx, mailbox)])]
+  const charged = browser?.accounts.some((each) => proofs.includes(each))
     ? await takeHashed(ctx, 'known', { account, device: await hashAll(ctx, 'device', browser.id) })
     : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)

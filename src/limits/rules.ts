@@ -1,5 +1,10 @@
 /** The limits, and which of them an attempt is charged against. */
-import type { LimitName, LimitOptions, RateLimit } from '../config/protection-options.ts'
+import type {
+  LimitName,
+  LimitOptions,
+  Protection,
+  RateLimit,
+} from '../config/protection-options.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -94,4 +99,9 @@ export function ratesOf(kind: LimitKind, subjects: Subjects, options: RateOption
     if (!rate) return []
     return keysOf(name, subjects).map((key) => ({ key, burst: rate.burst, per: rate.per }))
   })
+}
+
+/** How many mails are sent to one address, for the pages; `null` without a limit. */
+export function mailLimit(protection: Protection | undefined): LimitOptions | null {
+  return protection ? rateOf('mail', {}, { limits: protection.limits ?? {} }) : null
 }

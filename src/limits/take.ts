@@ -66,6 +66,11 @@ export async function hashTyped({ config }: Context, text: string): Promise<stri
   return (await hmac(`typed ${text}`, { secret, purpose: 'limit' })).slice(0, HASH_LENGTH)
 }
 
+/** Of an address that an e-mail code has proved. */
+export function hashMailbox(ctx: Context, address: string): Promise<string> {
+  return hashTyped(ctx, JSON.stringify([address]))
+}
+
 export interface ChargeOptions {
   /** Seconds for which the transaction of a code is valid. @default 600 */
   readonly lifetime?: number | undefined

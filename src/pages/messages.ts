@@ -65,6 +65,8 @@ export const english = {
   codeElsewhere: 'Enter the code in the browser that requested it, or request another one here.',
   noCode: 'No e-mail? Check your spam folder, or request another code.',
   noMail: 'No e-mail? Check your spam folder, or request another link.',
+  mailLimit:
+    'At most {count} e-mails in a row are sent to an address. After that, another one can be sent every {minutes} min.',
   sendAgain: 'Send it again',
   anotherAddress: 'Use another address',
   signOutTitle: 'Sign out of {site}?',

@@ -1,5 +1,6 @@
 import type { ProviderIcon } from '../config/button.ts'
 import type { CredentialFields } from '../config/credentials.ts'
+import type { LimitOptions } from '../config/protection-options.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { fieldset } from './field.ts'
@@ -7,6 +8,7 @@ import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
+import { mailLimitText } from './mail-limit.ts'
 import { say, textOf } from './messages.ts'
 import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
@@ -30,6 +32,8 @@ export interface SignInPage extends Site {
   readonly rejected?: SubmittedForm | null
   /** Whether the user has just signed out on the page that `callbackUrl` names. */
   readonly isSignedOut?: boolean
+  /** Of a browser that has requested a mail. */
+  readonly mailLimit?: LimitOptions | null
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
 }
@@ -171,6 +175,7 @@ export function signInPage(content: SignInPage): Html {
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
   const rejected = rejectedId(content, offered.filter(isForm))
   const notice = rejected === null && errorText(content)
+  const mailHint = mailLimitText(content)
   const forms = offered.some(isPasskey) ? passkeys?.forms : undefined
   return page({
     title: say(theme, 'signInTitle', { site: siteName(content) }),
@@ -185,7 +190,7 @@ export function signInPage(content: SignInPage): Html {
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
-    }${forms?.passkeySupport(theme)}`,
+    }${forms?.passkeySupport(theme)}${mailHint && html`<p class="foot">${mailHint}</p>`}`,
     ...content,
   })
 }

@@ -1,10 +1,12 @@
 /** The page after a mail was sent: asks the user to open the link, or to enter the code. */
 import type { EmailMethod } from '../config/email.ts'
+import type { LimitOptions } from '../config/protection-options.ts'
 import type { Html } from '../contracts.ts'
 import { attributes, html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page } from './layout.ts'
 import type { Site } from './layout.ts'
+import { mailLimitText } from './mail-limit.ts'
 import { say, textOf } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 
@@ -36,6 +38,7 @@ export interface VerifyRequestPage extends Site {
   readonly code?: CodeForm | null
   /** Whether the code that was entered last was rejected. */
   readonly isRejected?: boolean
+  readonly mailLimit?: LimitOptions | null
 }
 
 const SENT: Readonly<Record<EmailMethod, readonly [PageMessage, PageMessage]>> = {
@@ -105,7 +108,9 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
     body: html`${code ? codeForm(content, code) : withoutCode(content)}${
         resend && postForm(resend.action, resend.hidden, again)
       }<a class="button quiet" href="${signInUrl}">${say(theme, 'anotherAddress')}</a>
-      <p class="foot">${say(theme, method === 'link' && !code ? 'noMail' : 'noCode')}</p>
+      <p class="foot">
+        ${say(theme, method === 'link' && !code ? 'noMail' : 'noCode')} ${mailLimitText(content)}
+      </p>
       <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
     ...site,
   })

@@ -76,3 +76,52 @@ test('a mail that the mail server rejects is not charged', async () => {
   for (let index = 0; index < 5; index++) await submitAddress(tab)
   expect(sent).toHaveLength(3)
 })
+
+describe('the pages', () => {
+  const LIMIT =
+    'At most 3 e-mails in a row are sent to an address. After that, another one can be sent every 5 min.'
+
+  /** The page after a request, and the sign-in page that the browser returns to. */
+  async function pagesAfter(tab: ReturnType<typeof browser>, address: string) {
+    const answer = await submitAddress(tab, address)
+    const sent = await (await tab.request(answer.headers.get('location') ?? '')).text()
+    return [sent, await (await tab.request('signin')).text()]
+  }
+
+  test('show when another mail is sent, alike for sent, limited and unknown addresses', async () => {
+    const { config, mails, adapter } = mailSite({ protection: BY_HEADER })
+    await adapter.createUser({ id: 'ada', email: ADA, emailVerified: new Date() })
+    const other = 'eve@example.com'
+    const shown = new Set<string>()
+    for (const address of [ADA, ADA, ADA, ADA, other, other, other, other]) {
+      const pages = await pagesAfter(from(config, '192.0.2.1'), address)
+      for (const page of pages) expect(page).toContain(LIMIT)
+      const text = pages.join('').replaceAll(address, '')
+      shown.add(text.replaceAll(/nonce="[^"]*"|value="[^"]*"/g, ''))
+    }
+    expect(mails).toHaveLength(6)
+    expect(shown.size).toBe(1)
+  })
+
+  test.each([
+    [{ limits: { mail: { burst: 2, per: 3600 } } }, 'At most 2 e-mails in a row'],
+    [{ limits: { mail: { burst: 2, per: 3600 } } }, 'another one can be sent every 30 min'],
+  ])('show the configured limit: %j', async (protection, text) => {
+    const { config } = mailSite({ protection })
+    for (const page of await pagesAfter(browser(config), ADA)) expect(page).toContain(text)
+  })
+
+  test.each(['off', { limits: { mail: 'off' } }] as const)(
+    'show nothing without a limit: %j',
+    async (protection) => {
+      const { config } = mailSite({ protection })
+      for (const page of await pagesAfter(browser(config), ADA))
+        expect(page).not.toContain('e-mails')
+    },
+  )
+
+  test('do not show it to a browser that has not requested a mail', async () => {
+    const { config } = mailSite({ protection: BY_HEADER })
+    expect(await (await browser(config).request('signin')).text()).not.toContain('At most')
+  })
+})

@@ -6,7 +6,10 @@ import type { EmailCode, Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
 import { builtInPageUrl } from '../../http/path.ts'
+import { isRemembering } from '../../limits/device.ts'
+import { hashMailbox, rejectLimited, takeLimit } from '../../limits/take.ts'
 import {
+  CODE_MAX_AGE,
   codeTransaction,
   isCode,
   isCodeLike,
@@ -140,6 +143,7 @@ async function redeem(
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
     ...evidenceFor(provider.id, address, returnTo),
+    rememberedAs: isRemembering(ctx) ? await hashMailbox(ctx, address) : undefined,
     restore: () => restore(ctx, provider, { pending, rows }),
   }
 }
@@ -164,6 +168,14 @@ export async function completeCode(
   if (entered.address !== undefined && entered.address !== address)
     return reject(ctx, provider, 'another address')
   if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')
+  // Before the code is compared, so that the response does not show whether it is right.
+  const transaction = emailCode.id
+  const charged = await takeLimit(ctx, 'code', {
+    transaction,
+    user: address,
+    lifetime: CODE_MAX_AGE,
+  })
+  rejectLimited(charged)
   const used = await useTry(ctx, provider, pending)
   if (!used) return reject(ctx, provider, 'used, or tried at the same time')
   if (used.row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
@@ -171,5 +183,6 @@ export async function completeCode(
     await allowNextTry(ctx, provider, pending, used)
     return reject(ctx, provider, 'wrong')
   }
+  await charged.refund()
   return redeem(ctx, provider, pending, used.row)
 }
