@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapters/index.ts'
 import { lazily } from '../cache.ts'
 import { isRecord } from '../is-record.ts'
-import { mismatch } from './describe-value.ts'
+import { describeValue, mismatch } from './describe-value.ts'
 import type { LimitName, Protection, RateLimitStore } from './protection-options.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
@@ -28,7 +28,21 @@ const MAX_RATE = 1000
 /** Seconds of a year. */
 const MAX_PER: number = 365 * 24 * 60 * 60
 
-function isRate({ burst, per }: Readonly<Record<string, unknown>>): boolean {
+/** With the fields of small options, such as a rate. */
+function describeOption(value: unknown): string {
+  if (!isRecord(value) || Object.keys(value).length > 4) return describeValue(value)
+  const fields = Object.entries(value).map(([name, each]) => `${name}: ${describeValue(each)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+/** A misspelt field, such as `hop`, must not be ignored. */
+function hasOnly(value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  return Object.keys(value).every((name) => names.includes(name))
+}
+
+function isRate(rate: Readonly<Record<string, unknown>>): boolean {
+  const { burst, per } = rate
+  if (!hasOnly(rate, ['burst', 'per'])) return false
   if (typeof burst !== 'number' || typeof per !== 'number') return false
   return (
     Number.isSafeInteger(burst) && burst > 0 && per > 0 && per <= MAX_PER && burst / per <= MAX_RATE
@@ -43,7 +57,7 @@ function* limitProblems(limits: unknown): Iterable<string> {
     if (!Object.hasOwn(LIMITS, name))
       yield `${option} is not a limit. Use one of: ${Object.keys(LIMITS).join(', ')}.`
     else if (rate !== undefined && rate !== 'off' && !(isRecord(rate) && isRate(rate)))
-      yield `${option} is not a rate or "off". Set burst to a whole number of attempts, and per to the seconds (at most a year) until all of them are available again: { burst: 5, per: 900 }.`
+      yield `${option} is not a rate or "off" (got ${describeOption(rate)}). Set burst to a whole number of attempts, and per to the seconds (at most a year) until all of them are available again: { burst: 5, per: 900 }.`
   }
 }
 
@@ -51,6 +65,7 @@ function isAddressSource(source: unknown): boolean {
   if (!isRecord(source)) return source === 'none' || typeof source === 'function'
   const { header, hops = 1 } = source
   const isHeader = typeof header === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(header)
+  if (!hasOnly(source, ['header', 'hops'])) return false
   return isHeader && typeof hops === 'number' && Number.isSafeInteger(hops) && hops > 0
 }
 
@@ -67,7 +82,10 @@ const isFunction = (value: unknown): boolean => typeof value === 'function'
 /** Tests of the options, and what to write if they fail. */
 const OPTIONS: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   limits: [() => true, ''],
-  store: [isStore, 'an object with the methods take and giveBack'],
+  store: [
+    isStore,
+    'an object with the methods take and giveBack (the place of an adapter is the option store, outside of protection)',
+  ],
   clientAddress: [
     isAddressSource,
     '"none", a header such as { header: "x-forwarded-for", hops: 1 }, or a function of the headers',
@@ -85,7 +103,8 @@ export function* protectionProblems(protection: unknown): Iterable<string> {
     const [isValid, expected = ''] = (Object.hasOwn(OPTIONS, name) && OPTIONS[name]) || []
     if (!isValid)
       yield `protection.${name} is not an option. Use one of: ${Object.keys(OPTIONS).join(', ')}.`
-    else if (value !== undefined && !isValid(value)) yield `protection.${name} is not ${expected}.`
+    else if (value !== undefined && !isValid(value))
+      yield `protection.${name} is not ${expected} (got ${describeOption(value)}).`
   }
   if (protection['limits'] !== undefined) yield* limitProblems(protection['limits'])
 }

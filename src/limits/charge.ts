@@ -1,6 +1,7 @@
 /** Charges rates at the store of the application, else in the memory of this process. */
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
+import { AuthError, withoutLink } from '../errors/base.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { processLimits } from './memory.ts'
 import { recordLimits } from './records.ts'
@@ -21,6 +22,13 @@ function isAnswer(value: unknown, rates: readonly RateLimit[]): value is readonl
   return Array.isArray(value) && value.length === rates.length && value.every(isDecision)
 }
 
+/** With the error of the database, which names a missing table and the command that creates it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'It threw a value that is not an Error.'
+  const cause = error instanceof AuthError ? error.cause?.err : undefined
+  return [error, cause].flatMap((each) => (each ? withoutLink(each.message) : [])).join(' ')
+}
+
 /** A sign-in never fails, and hardly waits, because of the store. `null`: it does not respond. */
 async function callStore<T>(
   ctx: Context,
@@ -36,8 +44,10 @@ async function callStore<T>(
   try {
     return await withTimeout(work(), { what: 'The rate limit store', timeout: TIMEOUTS.limit })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'It threw a value that is not an Error.'
-    log.warnEachMinute('limit-store-unavailable', reason)
+    log.warnEachMinute(
+      'limit-store-unavailable',
+      `${reasonOf(error)} Until the store responds, each process counts attempts for itself.`,
+    )
     return null
   }
 }

@@ -86,10 +86,11 @@ function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
   const found = askIdentifier(ctx, credentials) ?? readNames(attempt)
   const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
   const names = found.names.filter(isName)
-  if (names.length === 0 && nodeEnv() === 'development')
+  const hasAddress = ctx.config.protection?.clientAddress !== undefined
+  if (names.length === 0 && (nodeEnv() === 'development' || !hasAddress))
     ctx.config.log.warnOnce(
       'no-identifier',
-      `The credentials of provider ${config.id} name no account, so only the limit by client address applies. Set protection.identifier.`,
+      `The credentials of provider ${config.id} name no account, so ${hasAddress ? 'only the limit by client address' : 'no limit'} applies. Return the account in protection.identifier, or name its field ${FIELDS.join(', ')}.`,
     )
   return { names, typed: JSON.stringify([config.id, found.typed]), mailbox: found.mailbox }
 }

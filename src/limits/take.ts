@@ -5,6 +5,7 @@ import { hmac } from '../crypto/digest.ts'
 import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import { receivedHeaders } from '../server-call.ts'
+import { runsInProduction } from '../variables.ts'
 import { clientAddressOf } from './address.ts'
 import { askApplication, challengeOf } from './attempt.ts'
 import { charge } from './charge.ts'
@@ -21,6 +22,8 @@ export interface Charge {
   readonly allowed: boolean
   /** Seconds, a multiple of 5; 0: unknown. */
   readonly retryAfter: number
+  /** For the log: why the attempt is not allowed. */
+  readonly reason?: string
   /** After a success, or if the work was not done. */
   readonly refund: () => Promise<void>
 }
@@ -99,6 +102,17 @@ function failuresIn({ rates, decisions }: Outcome): number | null {
   return counts.length > 0 ? Math.max(...counts) - 1 : null
 }
 
+/** A misspelt header, or a proxy that does not set it, would switch limits off unnoticed. */
+function reportMissingAddress({ protection, log }: Context['config']): void {
+  const source = protection?.clientAddress
+  if (typeof source !== 'object' || !runsInProduction()) return
+  const { header, hops = 1 } = source
+  log.warnOnce(
+    'no-client-address',
+    `A request has no client address in the header ${header} with hops ${hops} (protection.clientAddress), so no limit by client address applies to it. Set the header in your proxy, or correct header and hops.`,
+  )
+}
+
 /** As {@link takeLimit}, with the hashes of the subjects. */
 export async function takeHashed(
   ctx: Context,
@@ -108,6 +122,7 @@ export async function takeHashed(
   const { protection } = ctx.config
   if (!protection) return FREE
   const address = clientAddressOf(receivedHeaders(ctx.request.original), protection.clientAddress)
+  if (address === null) reportMissingAddress(ctx.config)
   const subjects =
     address === null ? named : { ...named, address: await hashAll(ctx, 'address', address) }
   const accounts = subjects.account ?? subjects.user ?? subjects.recipient ?? []
@@ -127,7 +142,8 @@ export async function takeHashed(
   if (limit) {
     const { name, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
-    return { ...FREE, allowed: false, retryAfter }
+    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
+    return { ...FREE, allowed: false, retryAfter, reason }
   }
   if (!asked) return { ...FREE, refund }
   const challenge = challengeOf(ctx)
@@ -141,7 +157,7 @@ export async function takeHashed(
     throw new ChallengeRequired('protection.onAttempt requires a challenge.')
   }
   ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
-  return { ...FREE, allowed: false }
+  return { ...FREE, allowed: false, reason: 'protection.onAttempt refused the attempt.' }
 }
 
 /**
@@ -164,8 +180,8 @@ export async function takeLimit(
   return takeHashed(ctx, kind, { lifetime, ...subjects })
 }
 
-function tooMany({ retryAfter }: Charge): TooManyAttempts {
-  return new TooManyAttempts('A limit of attempts is exhausted.', { retryAfter })
+function tooMany({ retryAfter, reason }: Charge): TooManyAttempts {
+  return new TooManyAttempts(reason, { retryAfter })
 }
 
 /** @throws TooManyAttempts if a limit is exhausted */
@@ -174,9 +190,11 @@ export function rejectLimited(charged: Charge): Charge {
   throw tooMany(charged)
 }
 
-/** Records an exhausted limit in the audit log, for a response that does not show it. */
+/** Records an exhausted limit in both logs, for a response that does not show it. */
 export async function recordLimited(ctx: Context, charged: Charge): Promise<void> {
-  await ctx.config.audit?.recordFailure(ctx, tooMany(charged))
+  const error = tooMany(charged)
+  await ctx.config.audit?.recordFailure(ctx, error)
+  ctx.config.log.error(error)
 }
 
 /** An outage of the database or the provider is not a failure of the client. */

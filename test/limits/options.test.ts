@@ -1,5 +1,6 @@
 /** The option `protection`: its validation, the challenge of the application, and the client address of a platform. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { Attempt } from '../../src/config/protection-options.ts'
 import { resolve } from '../../src/config/resolve.ts'
 import { setEnvDefaults } from '../../src/index.ts'
@@ -25,7 +26,15 @@ describe('validation', () => {
     ['protection.limit is not an option.', { limit: {} }],
     ['protection.limits is not an object (got "off").', { limits: 'off' }],
     ['protection.limits["pasword"] is not a limit.', { limits: { pasword: 'off' } }],
-    ['protection.limits["password"] is not a rate or "off".', { limits: { password: 5 } }],
+    ['protection.limits["password"] is not a rate or "off" (got 5).', { limits: { password: 5 } }],
+    [
+      'protection.limits["mail"] is not a rate or "off" (got { burst: "5", per: "15m" }).',
+      { limits: { mail: { burst: '5', per: '15m' } } },
+    ],
+    [
+      '(got { burst: 5, per: 900, hours: 1 }).',
+      { limits: { mail: { burst: 5, per: 900, hours: 1 } } },
+    ],
     ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 0, per: 1 } } }],
     ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 1.5, per: 1 } } }],
     ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 1, per: 0 } } }],
@@ -33,11 +42,13 @@ describe('validation', () => {
     ['protection.limits["mail"] is not a rate', { limits: { mail: { burst: 2000, per: 1 } } }],
     ['protection.store is not an object with the methods', { store: { take: () => [] } }],
     ['protection.clientAddress is not "none", a header', { clientAddress: 'x-forwarded-for' }],
-    ['protection.clientAddress is not', { clientAddress: { header: 'x y' } }],
-    ['protection.clientAddress is not', { clientAddress: { header: 'x', hops: 0 } }],
+    ['function of the headers (got { header: "x y" }).', { clientAddress: { header: 'x y' } }],
+    ['(got { header: "x", hops: 0 }).', { clientAddress: { header: 'x', hops: 0 } }],
+    ['(got { header: "x", hop: 2 }).', { clientAddress: { header: 'x', hop: 2 } }],
+    ['the option store, outside of protection', { store: MemoryAdapter() }],
     ['protection.identifier is not a function', { identifier: 'email' }],
     ['protection.onAttempt is not a function', { onAttempt: true }],
-    ['protection.knownBrowsers is not "remembered" or "off".', { knownBrowsers: true }],
+    ['protection.knownBrowsers is not "remembered" or "off" (got true).', { knownBrowsers: true }],
   ])('%s', (message, protection) => {
     expect(() => resolveWith(protection)).toThrow(message)
   })
@@ -67,6 +78,29 @@ describe('in production', () => {
     resolve(config)
     resolve({ ...config })
     expect(log.lines.filter(([, code]) => code === 'no-client-address')).toHaveLength(times)
+  })
+
+  test('warns once of a header that requests do not have, and names it', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const protection = { clientAddress: { header: 'x-real-ip' } }
+    const { config, log } = passwordConfig({ protection })
+    await enter(browser(config, { headers: { 'x-real-ip': '192.0.2.1' } }))
+    const codes = () => log.lines.map(([, code]) => code)
+    expect(codes()).not.toContain('no-client-address')
+    for (let count = 0; count < 2; count++) await enter(browser(config))
+    const warnings = log.lines.filter(([, code]) => code === 'no-client-address')
+    expect(warnings).toHaveLength(1)
+    expect(String(warnings[0])).toContain('in the header x-real-ip with hops 1')
+  })
+
+  test('warns that no limit applies if there is neither an account nor a client address', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const protection = { identifier: () => null, clientAddress: 'none' } as const
+    const { config, log } = passwordConfig({ protection })
+    await enter(browser(config))
+    expect(String(log.lines.find(([, code]) => code === 'no-identifier'))).toContain(
+      'no limit applies',
+    )
   })
 })
 

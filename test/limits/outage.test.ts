@@ -1,5 +1,6 @@
 /** A store that is down, slow or wrong: a sign-in never fails because of it (acceptance D6). */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { RateLimitStore } from '../../src/config/protection-options.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
@@ -73,6 +74,19 @@ describe('a store that does not respond', () => {
     }
     expect(log.lines).toHaveLength(2)
   })
+})
+
+// The developer sees which table is missing, and that limits are not shared until it exists.
+test('the warning contains the error of the database', async () => {
+  const adapter = {
+    ...MemoryAdapter(),
+    readRecords: () => Promise.reject(new Error('The table "records" is missing. Run: migrate.')),
+  }
+  const { config, log } = passwordConfig({ adapter, session: { strategy: 'jwt' } })
+  await enter(browser(config))
+  const warning = String(log.lines.find(([, code]) => code === 'limit-store-unavailable'))
+  expect(warning).toContain('readRecords failed. The table "records" is missing. Run: migrate.')
+  expect(warning).toContain('each process counts attempts for itself')
 })
 
 test('a refund that fails does not fail the sign-in', async () => {

@@ -77,9 +77,9 @@ const CONFIG = `
         id: 'password',
         name: 'Password',
         type: 'credentials',
-        authorize: ({ name, password }) => {
+        authorize: ({ username, password }) => {
           if (password === 'later') throw new lib.CredentialsSignin()
-          return password === 'open sesame' ? { id: '1', name } : null
+          return password === 'open sesame' ? { id: '1', name: username } : null
         },
       },
     ],
@@ -102,7 +102,7 @@ describe('on a runtime with web standards only', () => {
   test('signs in with credentials, reads the session, and signs out', async () => {
     const result = await run(`${CONFIG}
       const before = await tab.session()
-      const answer = await tab.post('callback/password', { name: 'Ada', password: 'open sesame' })
+      const answer = await tab.post('callback/password', { username: 'Ada', password: 'open sesame' })
       const headers = new Headers({ host: 'app.test', 'x-forwarded-proto': 'https' })
       const cookie = tab.cookies.header({ url: new URL(tab.origin), method: 'GET', initiator: 'same-site' })
       headers.set('cookie', cookie)
@@ -132,7 +132,7 @@ describe('on a runtime with web standards only', () => {
     'redirects to the sign-in page with the error for the password "%s"',
     async (password, error) => {
       const result = await run(`${CONFIG}
-      const answer = await tab.post('callback/password', { name: 'Ada', password: '${password}' })
+      const answer = await tab.post('callback/password', { username: 'Ada', password: '${password}' })
       return [answer.headers.get('location'), logged]
     `)
       expect(result).toEqual([
