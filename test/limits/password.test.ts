@@ -56,6 +56,19 @@ describe('one account from one address', () => {
     expect(calls).toHaveLength(5)
   })
 
+  test('a browser is known only at the provider where it has signed in', async () => {
+    const { calls, config, from } = site()
+    const [staff] = config.providers ?? []
+    const members = { ...Object(staff), id: 'members', authorize: () => ({ id: 'member' }) }
+    Object.assign(config, { providers: [staff, members] })
+    for (let index = 0; index < 10; index++) {
+      const mallory = from('192.0.2.1')
+      await mallory.post('callback/members', WRONG)
+      await guess(mallory, TYPED.username)
+    }
+    expect(calls).toHaveLength(5)
+  })
+
   test('a success is not charged', async () => {
     const { from } = site()
     const tab = from('192.0.2.1')
