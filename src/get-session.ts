@@ -1,4 +1,4 @@
-import { checkSource } from './checks/csrf.ts'
+import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { AdapterUser } from './adapters/index.ts'
-import { checkSource } from './checks/csrf.ts'
+import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'

@@ -2,7 +2,7 @@
 import { Auth } from '../auth.ts'
 import { oncePerKey } from '../cache.ts'
 import type { CallOptions } from '../call-options.ts'
-import { isFromOrigin } from '../checks/csrf.ts'
+import { isFromOrigin } from '../checks/source.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { withoutError } from '../errors/address.ts'
 import { MissingCSRF } from '../errors/classes.ts'

@@ -1,6 +1,6 @@
 /** Signs in with a code that was sent by e-mail. */
 import type { VerificationToken } from '../../adapters/index.ts'
-import { isForeign } from '../../checks/csrf.ts'
+import { isForeign } from '../../checks/source.ts'
 import { readTransaction } from '../../checks/transaction.ts'
 import type { EmailCode, Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
