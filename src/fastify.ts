@@ -1,5 +1,5 @@
 /** Authentication for Fastify 5. */
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { nodeSurface, bindResponse } from './node/surface.ts'
 import { answerRoute } from './node/lib.ts'
 import { pathOf, receivedPath, toRequest, urlOf } from './node/bridge.ts'
@@ -86,6 +86,16 @@ function sendResponse(
   return reply.send(raw.method === 'HEAD' ? undefined : (response.body ?? undefined))
 }
 
+/** Why the routes would not be found: the hooks of a scope do not run for paths without a route. */
+function describeScope({ prefix, pluginName }: FastifyInstance): string | undefined {
+  const isScope = pluginName.split(' -> ')[0] !== 'fastify'
+  if (!prefix && !isScope) return undefined
+  const [scope, remedy] = prefix
+    ? [`with the prefix ${prefix}`, ', and set basePath if the routes belong below the prefix']
+    : ['of its own', ', or wrap the plugin that registers it in fastify-plugin']
+  return `The plugin was registered in a scope ${scope}, whose hooks do not run for paths without a route. Register it on the application${remedy}.`
+}
+
 /**
  * Creates the plugin and functions for authentication in a Fastify application.
  *
@@ -110,12 +120,8 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, surface)
 
   const plugin: FastifyPluginCallback = (app, _options, ready) => {
-    if (app.prefix) {
-      const error = new InvalidConfiguration(
-        `The plugin was registered in a scope with the prefix ${app.prefix}, whose hooks do not run for paths without a route. Register it on the application, and set basePath if the routes belong below the prefix.`,
-      )
-      return ready(error)
-    }
+    const problem = describeScope(app)
+    if (problem !== undefined) return ready(new InvalidConfiguration(problem))
     // Of several plugins in one application, the first one adds it.
     if (!app.hasRequestDecorator('auth'))
       app.decorateRequest('auth', function auth(this: FastifyRequest) {

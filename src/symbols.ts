@@ -6,8 +6,11 @@ export const raw: unique symbol = Symbol('lib-auth.raw')
 /** Disables the CSRF check: `{ skipCSRFCheck }` in the configuration. For wrappers whose framework has its own check. */
 export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 
-/** A `fetch` for the requests to one provider: `{ [customFetch]: myFetch }` in its options. */
-export const customFetch: unique symbol = Symbol('lib-auth.customFetch')
+/**
+ * A `fetch` for the requests to one provider: `{ [customFetch]: myFetch }` in its options. The same symbol in every copy
+ * of the package, so that a provider from another workspace keeps its `fetch`.
+ */
+export const customFetch: unique symbol = Symbol.for('lib-auth.customFetch')
 
 /** Allows plain http: `{ [insecureHttp]: true }` in provider options. A network attacker can take over all accounts. */
 export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')

@@ -120,6 +120,11 @@ export function rowOf(error: unknown): ErrorRow | null {
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 
+/** Also accepts an error of another copy of the library, which fails `instanceof`. */
+export function isCredentialsSignin(error: unknown): error is Error & { readonly code?: string } {
+  return error instanceof Error && 'type' in error && error.type === 'CredentialsSignin'
+}
+
 /** Whether only the developer can fix the error. */
 export function isConfigurationError(error: unknown): boolean {
   const row = rowOf(error)

@@ -74,13 +74,16 @@ const surface: Surface<Context> = {
 
 /** Middleware of the application may have read the body; Hono keeps it. */
 async function requestOf({ req }: Context): Promise<Request> {
-  const { raw } = req
-  if (!raw.bodyUsed) return raw
+  const { raw, bodyCache } = req
+  // The core rejects a body that was read without Hono.
+  if (!raw.bodyUsed || Object.keys(bodyCache).length === 0) return raw
   const { method, url } = raw
   const headers = new Headers(raw.headers)
   headers.delete('content-length')
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
-  if (!isForm) return new Request(url, { method, headers, body: await req.text() })
+  // From a text that it has kept, Hono 4.6 cannot make a form.
+  if (!isForm || !bodyCache.formData)
+    return new Request(url, { method, headers, body: await req.text() })
   const fields = new URLSearchParams()
   for (const [name, value] of await req.formData())
     if (typeof value === 'string') fields.append(name, value)

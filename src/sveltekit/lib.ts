@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit'
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import { CredentialsSignin } from '../errors/classes.ts'
+import { isCredentialsSignin } from '../errors/table.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
 import { isResponse } from '../wrapper/is-response.ts'
@@ -112,7 +112,7 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
         url: redirectAfterPost(await lib.signIn(event, provider, fields, params, 'browser')),
       }
     } catch (rejected) {
-      if (rejected instanceof CredentialsSignin) return fail(400, { error: rejected.code })
+      if (isCredentialsSignin(rejected)) return fail(400, { error: rejected.code ?? 'credentials' })
       throw rejected
     }
   }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import Lib from '../../src/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../src/node/index.ts'
 import Sveltekit from '../../src/sveltekit/index.ts'
+import { passwordConfig, TYPED } from '../config.ts'
 import { siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'
 import { rawClient } from './raw-client.ts'
@@ -119,4 +120,16 @@ test('a form action of SvelteKit cannot replace configured authorization paramet
   const url = new URL(String(Object(leaving).location))
   expect(url.searchParams.get('acr_values')).toBe('mfa')
   expect(url.searchParams.get('login_hint')).toBe('ada')
+})
+
+test('a form action of SvelteKit returns a CredentialsSignin of another copy of the package as a failure', async () => {
+  const foreign = Object.assign(new Error('no'), { type: 'CredentialsSignin', code: 'locked' })
+  const { config } = passwordConfig({}, { authorize: () => Promise.reject(foreign) })
+  const origin = 'http://localhost:5173'
+  const headers = { host: 'localhost:5173', origin }
+  const body = new URLSearchParams({ providerId: 'password', ...TYPED })
+  const request = new Request(`${origin}/login`, { method: 'POST', body, headers })
+  const event: unknown = { request, url: new URL(request.url), locals: {}, cookies: {} }
+  const failure: unknown = await Sveltekit(config).signIn(event as never)
+  expect(failure).toMatchObject({ status: 400, data: { error: 'locked' } })
 })

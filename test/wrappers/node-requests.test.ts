@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify from 'fastify'
+import type { FastifyPluginCallback } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import FastifyLib from '../../src/fastify.ts'
 import Lib from '../../src/node/index.ts'
@@ -70,4 +71,19 @@ test('Fastify: two configurations in one application; a scope with a prefix is r
   const scoped = Fastify()
   scoped.register(async (api) => void api.register(FastifyLib(config).plugin), { prefix: '/api' })
   await expect(scoped.ready()).rejects.toThrow('prefix /api')
+})
+
+test('Fastify: a scope without a prefix is rejected, a plugin that shares the scope of the application is not', async () => {
+  const register: FastifyPluginCallback = (app, _options, done) => {
+    app.register(FastifyLib(config).plugin)
+    done()
+  }
+  const scoped = Fastify()
+  scoped.register(register)
+  await expect(scoped.ready()).rejects.toThrow('in a scope of its own')
+  const app = Fastify()
+  app.register(Object.assign(register.bind(null), { [Symbol.for('skip-override')]: true }))
+  const headers = { host: 'app.test' }
+  expect((await app.inject({ url: '/auth/session', headers })).body).toBe('null')
+  await app.close()
 })

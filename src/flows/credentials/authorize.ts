@@ -4,6 +4,7 @@ import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
 import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
+import { isCredentialsSignin } from '../../errors/table.ts'
 import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
@@ -46,11 +47,8 @@ async function runAuthorize(
   }
 }
 
-/** A CredentialsSignin from another copy of this package fails `instanceof`, so it is recognized by its type. */
-function isAuthError(error: unknown): boolean {
-  if (error instanceof AuthError) return true
-  return error instanceof Error && 'type' in error && error.type === 'CredentialsSignin'
-}
+const isAuthError = (error: unknown): boolean =>
+  error instanceof AuthError || isCredentialsSignin(error)
 
 function isUser(value: unknown): value is User {
   return isRecord(value)
