@@ -35,7 +35,19 @@ const MISSING_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['authConfigManager', 'has no equivalent: set basePath of SessionProvider.'],
   ['useOauthPopupLogin', 'has no equivalent: signIn() of lib-auth/react redirects this page.'],
   ['reqWithEnvUrl', 'is not needed: set AUTH_URL.'],
+  ['setEnvDefaults', 'is not needed: the variables are read for each request.'],
+  ['GetSessionResult', 'is Promise<Session | null> now.'],
 ])
+
+/** Types of `@hono/auth-js`. Their names are common, so they are searched only in files that import it. */
+const HONO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['AuthEnv', NO_TYPE],
+  ['ConfigHandler', NO_TYPE],
+])
+/** Where the configuration is read from the context of Hono. */
+const HONO_CONFIG = /\.\s*(?:get\(\s*(['"`])authConfig\1|var\s*\??\.\s*authConfig\b)/g
+/** Where a file with a user of Hono reads its token. */
+const HONO_TOKEN = /\.\s*token\b|\{[^{}]*\btoken\b[^{}]*\}\s*=/g
 
 const COOKIE =
   /(['"`])([^'"`\n]*\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b[^'"`\n]*)\1/g
@@ -70,6 +82,11 @@ const GET_TOKEN =
 const SETTING =
   'is not an import, so it was not changed. Remove it from transpilePackages and serverExternalPackages. In the settings of a test runner (server.deps.inline, transformIgnorePatterns, moduleNameMapper) rename it to lib-auth: a mock of next/headers reaches only a library that the test runner transforms.'
 
+const NO_CONFIG =
+  'The context variable authConfig is not set: keep the configuration in a variable of your own.'
+const NO_TOKEN =
+  'The result of getAuthUser has no token: add its claims to the session in the session callback.'
+
 /** Describes each match of a pattern by its groups. */
 function find(
   source: string,
@@ -96,6 +113,13 @@ function tokenCalls(source: string): ManualStep[] {
   const names = ['getToken', ...aliases].map((name) => name.replaceAll('$', String.raw`\$`))
   const call = new RegExp(String.raw`(?<![.\w$]|function\s+)(?:${names.join('|')})\s*[(<]`, 'g')
   return find(source, call, () => GET_TOKEN)
+}
+
+/** What a file uses of `@hono/auth-js` that does not exist here. */
+function honoSteps(source: string): ManualStep[] {
+  const hasUser = /\b(?:authUser|getAuthUser)\b/.test(source)
+  const token = hasUser ? find(source, HONO_TOKEN, () => NO_TOKEN).slice(0, 1) : []
+  return [...firstUses(source, HONO_TYPES), ...find(source, HONO_CONFIG, () => NO_CONFIG), ...token]
 }
 
 export function findManualSteps(
@@ -135,6 +159,9 @@ export function findManualSteps(
           ...find(source, EXPRESS_MOUNT, describeMount),
           ...find(source, TRUST_PROXY, () => EXPRESS_PROXY),
         ]
+      : []),
+    ...(own.some(({ name }) => /^(?:@hono\/auth-js|lib-auth\/hono)$/.test(name))
+      ? honoSteps(source)
       : []),
     ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(source) : []),
   ]

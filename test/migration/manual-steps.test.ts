@@ -63,6 +63,26 @@ describe('notes', () => {
       `import { authConfigManager } from '@hono/auth-js/react'`,
       /authConfigManager has no equivalent: set basePath of SessionProvider/,
     ],
+    [
+      'the token of a user of Hono',
+      `import { getAuthUser } from '@hono/auth-js'; const id = (await getAuthUser(c))?.token?.sub`,
+      /The result of getAuthUser has no token: add its claims to the session/,
+    ],
+    [
+      'the configuration in the context of Hono',
+      `import { verifyAuth } from '@hono/auth-js'; c.get('authConfig').basePath`,
+      /context variable authConfig is not set/,
+    ],
+    [
+      'a type of Hono',
+      `import type { ConfigHandler } from '@hono/auth-js'`,
+      /ConfigHandler is a type that lib-auth does not export/,
+    ],
+    [
+      'a type of Express',
+      `import type { GetSessionResult } from '@auth/express'`,
+      /GetSessionResult is Promise<Session \| null> now/,
+    ],
     ['a module without an equivalent', `import x from 'next-auth/lib/env'`, /has no equivalent/],
     [
       'settings of Next',

@@ -1,10 +1,10 @@
-/** Every export of a `next-auth` or `@auth/core` module has the same name in the module that replaces it. */
+/** Every export of a module that `migrate-imports` replaces has the same name in the module that replaces it. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedProviders, targetOf } from '../../src/cli/rewrite.ts'
+import { rewrite, shippedProviders, targetOf } from '../../src/cli/rewrite.ts'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
 
 const require = createRequire(import.meta.url)
@@ -18,13 +18,18 @@ const MODULES = [
   ...['', '/types', '/errors', '/jwt', '/adapters', '/providers', '/providers/oauth'].map(
     (path) => `@auth/core${path}`,
   ),
+  ...['@auth/express', '@hono/auth-js', '@hono/auth-js/react'],
   ...[...shippedProviders()]
     .map((name) => `@auth/core/providers/${name}`)
     .filter((name) => existsSync(join(ROOT, 'node_modules', `${name}.d.ts`))),
 ]
 
 /** Missing exports, which `migrate-imports` reports, except for `Awaited`, which TypeScript provides. */
-const MISSING = ['__NEXTAUTH', 'Awaited', 'OAuthChecks', 'OIDCConfigInternal', 'SemverString']
+const MISSING = [
+  ...['__NEXTAUTH', 'Awaited', 'OAuthChecks', 'OIDCConfigInternal', 'SemverString'],
+  ...['AuthEnv', 'ConfigHandler', 'GetSessionResult', 'reqWithEnvUrl', 'setEnvDefaults'],
+  ...['authConfigManager', 'useOauthPopupLogin'],
+]
 
 /** Names that each module exports. */
 function exportsOf(modules: readonly string[]): Map<string, string[]> {
@@ -68,4 +73,10 @@ test('each exported name exists in the module that migrate-imports writes, or is
     return theirs.filter((each) => !ours.includes(each))
   })
   expect([...new Set(missing)].toSorted()).toEqual(MISSING.toSorted())
+})
+
+test.each(MISSING.filter((name) => name !== 'Awaited'))('migrate-imports reports %s', (name) => {
+  const module = name === '__NEXTAUTH' ? 'next-auth/react' : '@hono/auth-js'
+  const { notes } = rewrite(`import { ${name} } from '${module}'`, shippedProviders())
+  expect(notes.map(({ what }) => what).join()).toContain(name)
 })
