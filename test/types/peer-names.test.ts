@@ -18,18 +18,22 @@ const MODULES = [
   ...['', '/types', '/errors', '/jwt', '/adapters', '/providers', '/providers/oauth'].map(
     (path) => `@auth/core${path}`,
   ),
-  ...['@auth/express', '@hono/auth-js', '@hono/auth-js/react'],
+  '@auth/express',
+  '@hono/auth-js',
+  '@hono/auth-js/react',
   ...[...shippedProviders()]
     .map((name) => `@auth/core/providers/${name}`)
     .filter((name) => existsSync(join(ROOT, 'node_modules', `${name}.d.ts`))),
 ]
 
 /** Missing exports, which `migrate-imports` reports, except for `Awaited`, which TypeScript provides. */
-const MISSING = [
-  ...['__NEXTAUTH', 'Awaited', 'OAuthChecks', 'OIDCConfigInternal', 'SemverString'],
-  ...['AuthEnv', 'ConfigHandler', 'GetSessionResult', 'reqWithEnvUrl', 'setEnvDefaults'],
-  ...['authConfigManager', 'useOauthPopupLogin'],
-]
+const MISSING = `
+  __NEXTAUTH Awaited OAuthChecks OIDCConfigInternal SemverString
+  AuthEnv ConfigHandler GetSessionResult reqWithEnvUrl setEnvDefaults
+  authConfigManager useOauthPopupLogin
+`
+  .trim()
+  .split(/\s+/)
 
 /** Names that each module exports. */
 function exportsOf(modules: readonly string[]): Map<string, string[]> {
