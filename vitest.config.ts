@@ -21,6 +21,7 @@ const LONG = [
   'test/database/cluster-demo.test.ts',
   'test/database/crash.test.ts',
   'test/frameworks/*.test.ts',
+  'test/limits/processes.test.ts',
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',
   'test/origin/*.test.ts',

@@ -110,8 +110,9 @@ export async function chargePassword(
   const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
   const rememberedAs = await hashTyped(ctx, typed)
-  const proofs = [rememberedAs, ...(mailbox === null ? [] : [await hashMailbox(ctx, mailbox)])]
-  const charged = browser?.accounts.some((each) => proofs.includes(each))
+  const proofs = new Set([rememberedAs])
+  if (mailbox !== null) proofs.add(await hashMailbox(ctx, mailbox))
+  const charged = browser?.accounts.some((each) => proofs.has(each))
     ? await takeHashed(ctx, 'known', { account, device: await hashAll(ctx, 'device', browser.id) })
     : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)

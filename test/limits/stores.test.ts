@@ -1,10 +1,16 @@
 /** Rate limits in the memory of the process, in records of any adapter, and in Redis. */
 import { Redis } from 'ioredis'
+import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { Pool } from 'pg'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
+import KyselyAdapter from '../../src/adapters/kysely.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import RedisAdapter from '../../src/adapters/redis.ts'
+import { openSqlite } from '../../src/adapters/sqlite.ts'
+import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { RateLimitStore } from '../../src/config/protection-options.ts'
 import { resolve } from '../../src/config/resolve.ts'
 import { createContext } from '../../src/context.ts'
@@ -12,6 +18,7 @@ import { createJar } from '../../src/cookies/jar.ts'
 import { processLimits } from '../../src/limits/memory.ts'
 import { recordLimits } from '../../src/limits/records.ts'
 import { passwordConfig } from '../config.ts'
+import { withDatabases } from '../database/databases.ts'
 import { withServers } from '../database/servers.ts'
 import { testRateLimitStore } from './store-suite.ts'
 
@@ -102,6 +109,27 @@ describe('in records', () => {
     await store.take(rates, Date.now())
     expect(calls).toEqual(['readRecords', 'writeRecord', 'writeRecord', 'writeRecord'])
   })
+})
+
+/** A database of Kysely with the table of records. */
+async function overKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<RateLimitStore> {
+  const db = new Kysely<object>({ dialect })
+  afterAll(() => db.destroy())
+  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
+    await sql.raw(statement).execute(db)
+  return overRecords(KyselyAdapter(db, { with: ['records'] }))
+}
+
+describe('in records of SQLite', async () => {
+  const database = () => openSqlite(':memory:')
+  const store = await overKysely(new SqliteDialect({ database }), 'sqlite')
+  testRateLimitStore(() => store)
+})
+
+await withDatabases(['postgres'], async ({ postgres }) => {
+  const pool = new Pool({ connectionString: postgres.url, max: 10 })
+  const store = await overKysely(new PostgresDialect({ pool }), 'postgres')
+  describe('in records of PostgreSQL', () => testRateLimitStore(() => store))
 })
 
 await withServers(['redis'], ({ redis }) => {
