@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os'
 import { cases as database } from './cases/database.mjs'
 import { cases as footprint } from './cases/footprint.mjs'
 import { cases as next } from './cases/next.mjs'
+import { cases as protection } from './cases/protection.mjs'
 import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
 import { cases as sql } from './cases/sql.mjs'
@@ -24,6 +25,7 @@ const cases = [
   ...next,
   ...calls,
   ...wrappers,
+  ...protection,
 ].filter(
   ({ name }) =>
     filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part.toLowerCase())),
@@ -50,7 +52,11 @@ function peersOf({ 'lib-auth': _ours, limit: _limit, ...others }) {
 }
 
 /** The aims, and whether they are met. */
-function verdict({ peer, limit, bytes, statements, more } = {}, results, [best] = []) {
+function verdict(
+  { peer, limit, bytes, statements, more, slower, most } = {},
+  results,
+  [best] = [],
+) {
   const checks = []
   const { 'lib-auth': ours } = results
   if (peer) checks.push([`≥ ${peer.toFixed(1)}×`, best.result.ratio >= peer])
@@ -60,6 +66,11 @@ function verdict({ peer, limit, bytes, statements, more } = {}, results, [best] 
     const difference = ours.microseconds - results.limit.microseconds
     checks.push([`${difference.toFixed(1)} µs more, ≤ ${more}`, difference <= more])
   }
+  if (slower) {
+    const part = 1 / results.limit.ratio - 1
+    checks.push([`${(part * 100).toFixed(1)} % slower, ≤ ${slower * 100} %`, part <= slower])
+  }
+  if (most) checks.push([`≤ ${most} µs`, ours.microseconds <= most])
   if (statements) checks.push([`≤ ${statements} statements`, ours.statements <= statements])
   return checks.map(([aim, isMet]) => `${aim} ${isMet ? '✓' : '✗'}`).join(', ')
 }
