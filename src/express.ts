@@ -12,6 +12,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
+import { rejectUncalled } from './wrapper/uncalled.ts'
 
 export * from './wrapper/exports.ts'
 export type { ProtectOptions, SignOutOptions }
@@ -101,12 +102,15 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       res.locals.auth = () => lib.auth(req, res)
       next()
     },
-    protect: (options) => (req, res, next) => {
-      void forwardErrors(next, async () => {
-        const session = await lib.protect(req, res, options)
-        if (session) res.locals.session = session
-        if (session !== undefined) next()
-      })
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return (req, res, next) => {
+        void forwardErrors(next, async () => {
+          const session = await lib.protect(req, res, options)
+          if (session) res.locals.session = session
+          if (session !== undefined) next()
+        })
+      }
     },
     auth: lib.auth,
     signIn: lib.signIn,

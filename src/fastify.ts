@@ -17,6 +17,7 @@ import type {
   WrapperConfig,
 } from './wrapper/types.ts'
 import type { Surface } from './wrapper/surface.ts'
+import { rejectUncalled } from './wrapper/uncalled.ts'
 import { wrap } from './wrapper/wrap.ts'
 
 export * from './wrapper/exports.ts'
@@ -147,10 +148,13 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       [Symbol.for('skip-override')]: true,
       [Symbol.for('fastify.display-name')]: 'lib-auth',
     }),
-    protect: (options) => async (request, reply) => {
-      bindResponse(request.raw, reply.raw)
-      const admission = await lib.admit(request, request.method, options)
-      return isResponse(admission) ? sendResponse(admission, request, reply) : undefined
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return async (request, reply) => {
+        bindResponse(request.raw, reply.raw)
+        const admission = await lib.admit(request, request.method, options)
+        return isResponse(admission) ? sendResponse(admission, request, reply) : undefined
+      }
     },
     auth: lib.auth,
     async signIn(request, reply, ...args) {

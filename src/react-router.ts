@@ -15,6 +15,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
+import { rejectUncalled } from './wrapper/uncalled.ts'
 import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
@@ -159,11 +160,14 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       if (!(await next()).headers.has('x-remix-response')) return response
       return new Response(null, { status: 302, headers: { ...DOCUMENT, location: url.href } })
     },
-    protect: (options) => async (args, next) => {
-      requests.set(args.context, args)
-      const admission = await lib.admit(args, args.request.method, options)
-      if (!isResponse(admission)) return withCookies(args, await next())
-      return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return async (args, next) => {
+        requests.set(args.context, args)
+        const admission = await lib.admit(args, args.request.method, options)
+        if (!isResponse(admission)) return withCookies(args, await next())
+        return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+      }
     },
     auth: async (context) => lib.auth(knownArgs(context)),
     signIn: async (args, ...given) => answerCall(args, await lib.signIn(args, ...given)),

@@ -13,6 +13,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from '../wrapper/types.ts'
+import { rejectUncalled } from '../wrapper/uncalled.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
 
@@ -136,7 +137,11 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
 
   return {
     async handler(c, next) {
-      if (!(await lib.isRoute(c, new URL(c.req.url).pathname))) return next()
+      if (!(await lib.isRoute(c, new URL(c.req.url).pathname))) {
+        // Its result is not a response: returned, it would hide a handler that returns none.
+        await next()
+        return undefined
+      }
       const response = await lib.answer(c, await requestOf(c))
       return c.newResponse(response.body, response)
     },
@@ -145,13 +150,16 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       await next()
       addCookies(c, c.res)
     },
-    protect: (options) => async (c, next) => {
-      const admission = await lib.admit(c, c.req.method, options)
-      if (isResponse(admission)) return c.newResponse(admission.body, admission)
-      if (admission) c.set('session', admission)
-      await next()
-      addCookies(c, c.res)
-      return undefined
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return async (c, next) => {
+        const admission = await lib.admit(c, c.req.method, options)
+        if (isResponse(admission)) return c.newResponse(admission.body, admission)
+        if (admission) c.set('session', admission)
+        await next()
+        addCookies(c, c.res)
+        return undefined
+      }
     },
     auth: lib.auth,
     signIn: async (c, ...args) => answerCall(c, await lib.signIn(c, ...args)),
