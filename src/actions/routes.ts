@@ -67,8 +67,9 @@ async function signOut(ctx: Context): Promise<Reply> {
 
 async function completeWithinLimits(ctx: Context, provider: BoundProvider) {
   const { failures } = provider
+  const { clientAddress, onAttempt } = ctx.config.protection ?? {}
   // Failures are limited by client address only.
-  if (!failures || !ctx.config.protection?.clientAddress) return provider.complete(ctx)
+  if (!failures || !(clientAddress || onAttempt)) return provider.complete(ctx)
   const { limitFailures } = await loadLimits()
   return limitFailures(ctx, failures, () => provider.complete(ctx))
 }

@@ -29,10 +29,11 @@ function reasonOf(error: unknown): string {
   return [error, cause].flatMap((each) => (each ? withoutLink(each.message) : [])).join(' ')
 }
 
-/** A sign-in never fails, and hardly waits, because of the store. `null`: it does not respond. */
+/** A sign-in never fails, and hardly waits, because of the store. `null`: it does not respond, or does so `late`. */
 async function callStore<T>(
   ctx: Context,
   call: (store: RateLimitStore) => Promise<T>,
+  late?: (answer: T | null) => Promise<void>,
 ): Promise<T | null> {
   const { log, protection, records } = ctx.config
   const found = protection?.store() ?? null
@@ -41,31 +42,37 @@ async function callStore<T>(
     const store = (await found) ?? (records && (await recordLimits(ctx, records)))
     return store ? call(store) : null
   }
+  const begun = work()
   try {
-    return await withTimeout(work(), { what: 'The rate limit store', timeout: TIMEOUTS.limit })
+    return await withTimeout(begun, { what: 'The rate limit store', timeout: TIMEOUTS.limit })
   } catch (error) {
     log.warnEachMinute(
       'limit-store-unavailable',
       `${reasonOf(error)} Until the store responds, each process counts attempts for itself.`,
     )
+    if (late) begun.then(late, () => undefined)
     return null
   }
 }
 
 export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise<Charged> {
   const now = Date.now()
-  const decisions = await callStore(ctx, async (store) => {
+  const refund = async () => {
+    await callStore(ctx, async (store) => store.giveBack(rates, Date.now()))
+  }
+  const take = async (store: RateLimitStore): Promise<readonly RateDecision[]> => {
     const answer: unknown = await store.take(rates, now)
     if (isAnswer(answer, rates)) return answer
     throw new Error('take of the rate limit store did not return a decision for each rate.')
+  }
+  // The memory of the process was charged by then, else a success would stay charged here.
+  const decisions = await callStore(ctx, take, async (answer) => {
+    if (answer?.every(({ allowed }) => allowed)) await refund()
   })
   if (!decisions)
     return {
       decisions: processLimits.take(rates, now),
       refund: async () => processLimits.giveBack(rates, Date.now()),
     }
-  const refund = async () => {
-    await callStore(ctx, async (store) => store.giveBack(rates, Date.now()))
-  }
   return { decisions, refund }
 }

@@ -202,19 +202,27 @@ function isOutage(error: unknown): boolean {
   return rowOf(error)?.status === 503
 }
 
+/** Refunds a charge if the work fails because of an outage. */
+export async function refundOutage<T>(
+  { refund }: Pick<Charge, 'refund'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isOutage(error)) await refund()
+    throw error
+  }
+}
+
 /** Charges failures by client address: a success, or a page to show, is refunded. @throws TooManyAttempts */
 export async function limitFailures<T>(
   ctx: Context,
   kind: 'callback' | 'passkey',
   work: () => Promise<T>,
 ): Promise<T> {
-  const { refund } = rejectLimited(await takeLimit(ctx, kind, {}))
-  try {
-    const result = await work()
-    await refund()
-    return result
-  } catch (error) {
-    if (isOutage(error)) await refund()
-    throw error
-  }
+  const charged = rejectLimited(await takeLimit(ctx, kind, {}))
+  const result = await refundOutage(charged, work)
+  await charged.refund()
+  return result
 }

@@ -1,5 +1,6 @@
 /** Limits on e-mails: an exhausted limit looks like a mail that was sent. */
 import { describe, expect, test } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { ADA, mailSite, SENT, submitAddress } from '../email.ts'
@@ -62,6 +63,24 @@ test('one client sends ten mails in 15 minutes', async () => {
   for (let index = 0; index < 40; index++)
     await submitAddress(from(config, '192.0.2.1'), `user-${index}@example.com`)
   expect(mails).toHaveLength(10)
+})
+
+test('a mail that the database prevents is not charged', async () => {
+  let isDown = true
+  const adapter = MemoryAdapter()
+  const createVerificationToken: typeof adapter.createVerificationToken = (row) => {
+    if (isDown) throw new Error('The database is down.')
+    return adapter.createVerificationToken(row)
+  }
+  const { config, mails } = mailSite(
+    { protection: BY_HEADER },
+    { adapter, methods: { createVerificationToken } },
+  )
+  const tab = from(config, '192.0.2.1')
+  for (let index = 0; index < 5; index++) await submitAddress(tab)
+  isDown = false
+  for (let index = 0; index < 5; index++) await submitAddress(tab)
+  expect(mails).toHaveLength(3)
 })
 
 test('a mail that the mail server rejects is not charged', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import { processLimits } from '../../src/limits/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
 import { hang } from '../database.ts'
@@ -11,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 function siteWith(store: RateLimitStore) {
   const { config, log } = passwordConfig({ protection: { store } })
-  return { tab: browser(config), log }
+  return { config, tab: browser(config), log }
 }
 
 const down = () => Promise.reject(new Error('The store is down.'))
@@ -47,6 +48,31 @@ describe.each(STORES)('a store that %s', (_name, store) => {
     expect(answers.slice(10)).toEqual(['TooManyAttempts', 'TooManyAttempts'])
     expect(log.lines.map(([, code]) => code)).toEqual(['limit-store-unavailable'])
   })
+})
+
+test('a store that charges too late does not keep the charge of a success', async () => {
+  stopClock()
+  let delay = 0.25
+  const { config, tab } = siteWith({
+    async take(rates, now) {
+      const kept = rates.map((rate) => ({ ...rate, key: `late ${rate.key}` }))
+      const decisions = processLimits.take(kept, now)
+      if (delay > 0) await new Promise((resolve) => void setTimeout(resolve, delay * 1000))
+      return decisions
+    },
+    giveBack(rates, now) {
+      const kept = rates.map((rate) => ({ ...rate, key: `late ${rate.key}` }))
+      processLimits.giveBack(kept, now)
+    },
+  })
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const response = enter(browser(config))
+    await pass(delay)
+    await response
+  }
+  delay = 0
+  await enter(tab)
+  expect(await tab.session()).not.toBeNull()
 })
 
 describe('a store that does not respond', () => {

@@ -3,7 +3,7 @@ import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { runSignInCallback } from '../../hooks.ts'
-import { recordLimited, takeLimit } from '../../limits/take.ts'
+import { recordLimited, refundOutage, takeLimit } from '../../limits/take.ts'
 import { normalizedAddress } from './address.ts'
 import { CODE_MAX_AGE, createCode, rememberCode, tryKey } from './code.ts'
 import { evidenceFor, linkKeys, rememberLink } from './link.ts'
@@ -42,6 +42,42 @@ async function storeSecrets(
   return { link, code, rows }
 }
 
+interface WantedMail {
+  readonly address: string
+  readonly returnTo: string
+  /** Of the routes. */
+  readonly base: string
+  /** To return after the mail was sent. */
+  readonly reply: Reply
+}
+
+async function sendSecrets(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, returnTo, base, reply }: WantedMail,
+): Promise<Reply> {
+  const { id } = provider
+  const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
+  const email = { verificationRequest: true } as const
+  const answer = await runSignInCallback(ctx, { user, account, email })
+  if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
+  const secrets = await generateSecrets(ctx, provider)
+  const expires = expiryOf(provider, secrets)
+  const { link, code, rows } = await storeSecrets(ctx, provider, { address, expires, secrets })
+  const token = secrets.link ?? secrets.code
+  const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
+  const url = `${base}/callback/${id}?${query}`
+  const sent = { identifier: address, url, expires, token }
+  const { code: digits } = secrets
+  await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
+  if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
+  else ctx.config.log.debug?.('e-mail code sent', { provider: id })
+  if (link) await retireOlderLinks(ctx, provider, { ...link, expires })
+  if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
+  if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
+  return reply
+}
+
 /** Responds identically for existing and unknown addresses, to prevent user enumeration. */
 export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
   const { id } = provider
@@ -55,28 +91,6 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
     await recordLimited(ctx, charged)
     return reply
   }
-  const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
-  const email = { verificationRequest: true } as const
-  const answer = await runSignInCallback(ctx, { user, account, email })
-  if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
-  const secrets = await generateSecrets(ctx, provider)
-  const expires = expiryOf(provider, secrets)
-  const { link, code, rows } = await storeSecrets(ctx, provider, { address, expires, secrets })
-  const token = secrets.link ?? secrets.code
-  const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
-  const url = `${base}/callback/${id}?${query}`
-  const sent = { identifier: address, url, expires, token }
-  const { code: digits } = secrets
-  try {
-    await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
-  } catch (error) {
-    await charged.refund()
-    throw error
-  }
-  if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
-  else ctx.config.log.debug?.('e-mail code sent', { provider: id })
-  if (link) await retireOlderLinks(ctx, provider, { ...link, expires })
-  if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
-  if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
-  return reply
+  const wanted = { address, returnTo, base, reply }
+  return refundOutage(charged, () => sendSecrets(ctx, provider, wanted))
 }
