@@ -72,7 +72,7 @@ async function sendSecrets(
   await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
-  if (link) await retireOlderLinks(ctx, provider, { ...link, expires })
+  if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
   if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
   if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
   return reply
