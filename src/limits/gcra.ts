@@ -15,7 +15,7 @@ export function intervalOf({ burst, per }: Rate): number {
 }
 
 /** The time of an exhausted key is at most one `per` ahead; more means that the clock was set back. */
-export function currentTat(tat: number, rate: Rate, now: number): number {
+function currentTat(tat: number, rate: Rate, now: number): number {
   return Math.min(Math.max(now, tat), now + rate.burst * intervalOf(rate))
 }
 
