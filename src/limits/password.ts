@@ -4,6 +4,7 @@ import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { nodeEnv } from '../variables.ts'
 import { isRemembering, readKnownBrowser } from './device.ts'
+import type { KnownBrowser } from './device.ts'
 import { hashAll, hashMailbox, hashTyped, rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
@@ -100,6 +101,15 @@ export interface PasswordCharge extends Pick<Charge, 'refund'> {
   readonly rememberedAs?: string
 }
 
+async function isKnown(
+  ctx: Context,
+  { accounts }: KnownBrowser,
+  { rememberedAs, mailbox }: { readonly rememberedAs: string; readonly mailbox: string | null },
+): Promise<boolean> {
+  if (accounts.includes(rememberedAs)) return true
+  return mailbox !== null && accounts.includes(await hashMailbox(ctx, mailbox))
+}
+
 /** @throws TooManyAttempts, ChallengeRequired */
 export async function chargePassword(
   ctx: Context,
@@ -110,11 +120,13 @@ export async function chargePassword(
   const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
   const rememberedAs = await hashTyped(ctx, typed)
-  const proofs = new Set([rememberedAs])
-  if (mailbox !== null) proofs.add(await hashMailbox(ctx, mailbox))
-  const charged = browser?.accounts.some((each) => proofs.has(each))
-    ? await takeHashed(ctx, 'known', { account, device: await hashAll(ctx, 'device', browser.id) })
-    : await takeHashed(ctx, 'password', { account })
+  const charged =
+    browser && (await isKnown(ctx, browser, { rememberedAs, mailbox }))
+      ? await takeHashed(ctx, 'known', {
+          account,
+          device: await hashAll(ctx, 'device', browser.id),
+        })
+      : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
   return { refund, ...(isRemembered && { rememberedAs }) }
 }

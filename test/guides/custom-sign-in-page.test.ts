@@ -51,6 +51,20 @@ test.each([
   expect(await redirectOf(nextSite().action(() => signInWithPassword(form)))).toBe(location)
 })
 
+test('after too many attempts the action redirects to the page with that error', async () => {
+  const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
+  const form = formOf({ email: 'eve@example.com', password: 'wrong', redirectTo: '/account' })
+  const site = nextSite()
+  const attempt = () => redirectOf(site.action(() => signInWithPassword(form)))
+  const errors = []
+  for (let count = 0; count < 11; count++)
+    errors.push(new URL(await attempt(), 'https://app.test').searchParams.get('error'))
+  expect(errors).toEqual([
+    ...Array.from({ length: 10 }, () => 'CredentialsSignin'),
+    'TooManyAttempts',
+  ])
+})
+
 test('the action does not redirect to another site', async () => {
   const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
   const redirectTo = 'https://attacker.example/'
