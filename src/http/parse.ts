@@ -175,7 +175,7 @@ function methodOf(request: Request): 'GET' | 'POST' {
 function unknownRoute(path: string, basePath: string): UnknownAction {
   const publicMessage = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
   return new UnknownAction(
-    `${publicMessage} Check basePath, the path of AUTH_URL, and the folder of the route file.`,
+    `${publicMessage} Check basePath, the path of AUTH_URL, and where the routes are: the folder of the route file, or the path of the handler.`,
     {
       publicMessage,
     },

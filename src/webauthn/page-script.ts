@@ -58,6 +58,8 @@ async function offerAutofill(form: HTMLFormElement): Promise<void> {
   try {
     submit(form, await runAutofill(() => loadOptions(form, 'authenticate')))
   } catch (error) {
+    // Chromium can report no support for a page that is being left.
+    if (!(await browserSupportsWebAuthnAutofill())) return
     const isCancelled = codeOf(error) === 'cancelled'
     if (isCancelled && Date.now() - begin > MIN_INTERVAL) void offerAutofill(form)
   }

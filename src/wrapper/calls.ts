@@ -54,7 +54,7 @@ const withoutCsrfCheck = oncePerKey((config: AuthConfig): AuthConfig => ({
 const OF_THE_BODY = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']
 
 const NO_ORIGIN =
-  'The request does not show that a page of this site sent it: it has neither Sec-Fetch-Site: same-origin, nor the Origin of the site, nor a field csrfToken. Browsers send the headers with a form; a program must send the Origin header, or the token of the route csrf and its cookie.'
+  'The request does not show that a page of this site sent it: it has neither Sec-Fetch-Site: same-origin, nor the Origin of the site, nor a field csrfToken. Browsers send the headers with a form of method post, and not when a URL is opened: link to the route signin for that. A program must send the Origin header, or the token of the route csrf and its cookie.'
 
 async function run<Ask extends object>(
   ask: Ask,

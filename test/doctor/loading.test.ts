@@ -86,6 +86,12 @@ describe('a configuration', () => {
     expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
 
+  test.each(['src/auth.server.mjs', 'app/auth.server.js'])('is found in %s', async (file) => {
+    const code = 'export default { providers: [] }'
+    const { about } = await runDoctor(applicationWith({ [file]: code }), [], ENV)
+    expect(about('configuration')).toEqual([`✓ configuration: an export in ${file}.`])
+  })
+
   test('has the base path of the wrapper to which it is passed', async () => {
     const code = `import Lib from 'lib-auth/node'; export const lib = Lib({ providers: [] })`
     const { about } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)

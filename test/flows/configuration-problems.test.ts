@@ -174,7 +174,7 @@ describe('a path that is not a route', () => {
     expect(message).toBe(sentence)
     expect(page).toContain(sentence)
     expect(log).toContain(
-      `${sentence} Check basePath, the path of AUTH_URL, and the folder of the route file.`,
+      `${sentence} Check basePath, the path of AUTH_URL, and where the routes are: the folder of the route file, or the path of the handler.`,
     )
   })
 

@@ -80,7 +80,8 @@ describe('records are stored', () => {
 })
 
 describe('an invalid store', () => {
-  const advice = 'Set it to an adapter with these methods, such as RedisAdapter(client).'
+  const advice =
+    'Set it to an adapter with these methods, such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
   test.each<[string, unknown, string]>([
     [
       'a string',

@@ -11,14 +11,16 @@ import { Failure, UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import type { Finding, Order } from './subject.ts'
 
-const FOLDERS = ['', 'src', 'lib', 'src/lib', 'server', 'src/server']
+const FOLDERS = ['', 'src', 'lib', 'src/lib', 'server', 'src/server', 'app']
 const EXTENSIONS = ['ts', 'mts', 'tsx', 'js', 'mjs']
+/** SvelteKit and React Router keep `auth.server.ts` out of the code for browsers. */
+const ENDINGS: readonly string[] = [...EXTENSIONS, ...EXTENSIONS.map((each) => `server.${each}`)]
 /** Milliseconds until the child process is killed; longer than every timeout in it. */
 const TIMEOUT = 30_000
 const MAX_LINE_LENGTH = 1000
 
 function findModule(folder: string, config: string | undefined): string | undefined {
-  const names = FOLDERS.flatMap((each) => EXTENSIONS.map((ending) => join(each, `auth.${ending}`)))
+  const names = FOLDERS.flatMap((each) => ENDINGS.map((ending) => join(each, `auth.${ending}`)))
   if (config === undefined) return names.find((name) => existsSync(join(folder, name)))
   if (existsSync(resolve(folder, config))) return config
   throw new UsageError(`--config ${config} does not exist.`)
