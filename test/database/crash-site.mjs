@@ -43,6 +43,8 @@ function siteOver(adapter, op, links) {
     trustHost: true,
     adapter,
     session: { strategy: 'database' },
+    // The same address signs in many times.
+    protection: 'off',
     logger: { error: (error) => console.error(error.message), warn: () => undefined },
     providers: [
       {
