@@ -116,12 +116,13 @@ export function originTests(
     // Covers: next.one-origin
     test('magic links are on this origin, whether a route or a server action sends them', async () => {
       const { visit, page, url, post } = open()
-      const requests = {
-        'route@example.com': (email: string) =>
-          post('signin/mail', { email, callbackUrl: url('/protected') }),
-        'action@example.com': (email: string) => visit.submit(page('/'), 'mail', { email }),
-      }
-      for (const [email, requestLink] of Object.entries(requests)) {
+      const requests = [
+        (email: string) => post('signin/mail', { email, callbackUrl: url('/protected') }),
+        (email: string) => visit.submit(page('/'), 'mail', { email }),
+      ]
+      for (const requestLink of requests) {
+        // All origins share the server, which limits the mails to an address.
+        const email = `${crypto.randomUUID()}@example.com`
         const sent = await requestLink(email)
         expect(sent.location?.href).toContain(url('/api/auth/verify-request'))
         const link = inbox.linkFor(email) ?? ''
