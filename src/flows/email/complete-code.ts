@@ -75,7 +75,7 @@ interface Try {
   readonly row: VerificationToken
 }
 
-/** Deletes the row that allows the next try; `null` if there is none, or another request uses it. */
+/** Deletes the row that one more attempt needs; `null` if there is none, or a concurrent request has deleted it. */
 async function useTry(
   ctx: Context,
   { database }: EmailProvider,
