@@ -67,6 +67,8 @@ export const french: PageMessages = {
   codeFormat: 'Le code comporte {digits} chiffres.',
   codeRejected:
     'Le code est incorrect ou a expiré. Saisissez le code de l’e-mail le plus récent ou demandez-en un autre.',
+  codeUnusable: 'Ce code ne peut plus être utilisé, ou a été demandé dans un autre navigateur.',
+  sendNewCode: 'Envoyer un nouveau code',
   codeElsewhere:
     'Saisissez le code dans le navigateur où vous l’avez demandé, ou demandez-en un autre ici.',
   noCode: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre code.',

@@ -67,6 +67,9 @@ export const german: PageMessages = {
   codeFormat: 'Der Code hat {digits} Ziffern.',
   codeRejected:
     'Der Code ist falsch oder abgelaufen. Geben Sie den Code der neuesten E-Mail ein oder fordern Sie einen neuen an.',
+  codeUnusable:
+    'Dieser Code kann nicht mehr verwendet werden, oder er wurde in einem anderen Browser angefordert.',
+  sendNewCode: 'Neuen Code senden',
   codeElsewhere:
     'Geben Sie den Code in dem Browser ein, in dem Sie ihn angefordert haben, oder fordern Sie hier einen neuen an.',
   noCode: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Code an.',

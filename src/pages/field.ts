@@ -8,6 +8,8 @@ export interface FormState {
   readonly typed: Readonly<Record<string, string>>
   readonly error: Markup | null
   readonly hasFocus: boolean
+  /** Id of the message that is read out with the field that has the focus. */
+  readonly notice?: string | false
   /** Whether the browser may offer passkeys for the user name. */
   readonly offersAutofill?: boolean
 }
@@ -101,7 +103,8 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])
   return fields.map(([name, given]) => {
     const value = Object.hasOwn(typed, name) && { value: typed[name] }
-    const focus = name === focused && { autofocus: true }
+    const notice = state.notice && { 'aria-describedby': state.notice }
+    const focus = name === focused && { autofocus: true, ...notice }
     const error = name === rejected ? state.error : null
     const all = state.offersAutofill ? withPasskeys(given) : given
     return labelledInput({ ...state, error }, { ...all, ...value, ...focus, name })

@@ -62,6 +62,8 @@ export const english = {
   codeFormat: 'The code has {digits} digits.',
   codeRejected:
     'The code is wrong or has expired. Enter the code of the newest e-mail, or request another one.',
+  codeUnusable: 'This code cannot be used any more, or was requested in another browser.',
+  sendNewCode: 'Send a new code',
   codeElsewhere: 'Enter the code in the browser that requested it, or request another one here.',
   noCode: 'No e-mail? Check your spam folder, or request another code.',
   noMail: 'No e-mail? Check your spam folder, or request another link.',

@@ -44,6 +44,7 @@ interface State {
   /** Id of the form that is open. */
   readonly main: string | undefined
   readonly offersAutofill: boolean
+  readonly hasNotice: boolean
 }
 
 function isPasskey({ provider: { offer } }: SignInChoice): boolean {
@@ -90,6 +91,7 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
     typed: rejected?.form === id ? rejected.values : {},
     error: state.rejected === id ? errorText(content) : null,
     hasFocus: isOpen,
+    notice: state.hasNotice && 'notice',
     offersAutofill: state.offersAutofill,
   })
   if (offer.kind === 'passkey' && passkeys) {
@@ -157,11 +159,13 @@ function separator(
 /** The buttons and one form, in the order of the providers; other forms are closed. */
 function methods(content: SignInPage, offered: readonly SignInChoice[], rejected: string | null) {
   const forms = offered.filter(isForm)
-  const main = forms.find(({ provider: { id } }) => id === rejected) ?? forms[0]
+  const sent = rejected ?? content.rejected?.form
+  const main = forms.find(({ provider: { id } }) => id === sent) ?? forms[0]
   const offersAutofill = offered.some(
     ({ provider: { offer } }) => offer.kind === 'passkey' && offer.autofill,
   )
-  const state = { rejected, main: main?.provider.id, offersAutofill }
+  const hasNotice = rejected === null && Boolean(content.error)
+  const state = { rejected, main: main?.provider.id, offersAutofill, hasNotice }
   const buttons = offered.flatMap((choice, index) => buttonOf(content, choice, [index, main]))
   const open = main ? [form(content, main, state)] : []
   const closed = forms.flatMap((each) => (each === main ? [] : closedForm(content, each, state)))
@@ -186,7 +190,7 @@ export function signInPage(content: SignInPage): Html {
       (forms?.PASSKEY_STYLE ?? ''),
     script: passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`

@@ -25,7 +25,7 @@ body { margin: 0; background: var(--background); color: var(--text); }
 .page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; }
 .page > div { width: 100%; max-width: 24rem; }
 .card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: 2rem; }
-h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
+h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; text-wrap: pretty; }
 h1 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; text-align: center; }
 .card > :last-child { margin-bottom: 0; }
 .sub { margin-top: -1rem; text-align: center; color: var(--muted); }

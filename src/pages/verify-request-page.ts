@@ -85,14 +85,34 @@ function codeForm(content: VerifyRequestPage, code: CodeForm): Markup {
   return postForm(code.action, code.hidden, html`${codeField(content, code, isRejected)}${submit}`)
 }
 
-/** For a browser without a code: the rejection, or where the code can be entered. */
-function withoutCode({ theme, isRejected, method = 'link' }: VerifyRequestPage): Markup | false {
-  if (isRejected) return html`<p class="notice" role="alert">${say(theme, 'codeRejected')}</p>`
-  return method !== 'link' && html`<p class="status">${say(theme, 'codeElsewhere')}</p>`
+/** After the last try, after the code has expired, and in another browser. */
+function rejectedPage(content: VerifyRequestPage): Html {
+  const { homeUrl, signInUrl, resend = null, ...site } = content
+  const { theme, host } = site
+  const hint = mailLimitText(content)
+  const signIn = html`<a class="button primary" href="${signInUrl}">${say(theme, 'signIn')}</a>`
+  const other = html`<a class="button quiet" href="${signInUrl}"
+    >${say(theme, 'anotherAddress')}</a
+  >`
+  const again = html`<button id="submitButton" type="submit" class="button primary">
+    ${say(theme, 'sendNewCode')}
+  </button>`
+  return page({
+    title: say(theme, 'verificationTitle'),
+    subtitle: resend !== null && html`<strong>${resend.address}</strong>`,
+    name: 'verify-request',
+    body: html`<p class="notice" role="alert">${say(theme, 'codeUnusable')}</p>
+      ${
+        resend ? html`${postForm(resend.action, resend.hidden, again)}${other}` : signIn
+      }${hint && html`<p class="foot">${hint}</p>`}
+      <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
+    ...site,
+  })
 }
 
 export function verifyRequestPage(content: VerifyRequestPage): Html {
   const { homeUrl, signInUrl, method = 'link', resend = null, code = null, ...site } = content
+  if (content.isRejected && !code) return rejectedPage(content)
   const { theme, host } = site
   const typed = code?.address ?? resend?.address
   const [sent, sentTo] = SENT[code && method === 'link' ? 'code' : method]
@@ -105,9 +125,15 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
     subtitle: address ? say(theme, sentTo, { address, minutes }) : say(theme, sent),
     name: 'verify-request',
     style: code ? STYLE : '',
-    body: html`${code ? codeForm(content, code) : withoutCode(content)}${
-        resend && postForm(resend.action, resend.hidden, again)
-      }<a class="button quiet" href="${signInUrl}">${say(theme, 'anotherAddress')}</a>
+    body: html`${
+        code
+          ? codeForm(content, code)
+          : method !== 'link' && html`<p class="status">${say(theme, 'codeElsewhere')}</p>`
+      }${resend && postForm(resend.action, resend.hidden, again)}<a
+        class="button quiet"
+        href="${signInUrl}"
+        >${say(theme, 'anotherAddress')}</a
+      >
       <p class="foot">
         ${say(theme, method === 'link' && !code ? 'noMail' : 'noCode')} ${mailLimitText(content)}
       </p>

@@ -109,8 +109,8 @@ describe.skipIf(!launchOptions)('the page for a code', () => {
       await page.waitForURL(/error=Verification/)
     }
     expect(await field(page).count()).toBe(0)
-    expect(await page.getByRole('alert').innerText()).toContain('request another one')
-    await page.getByRole('button', { name: 'Send it again' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('cannot be used any more')
+    await page.getByRole('button', { name: 'Send a new code' }).click()
     await field(page).waitFor()
     await field(page).fill(sentCode())
     await submit(page)

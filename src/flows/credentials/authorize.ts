@@ -10,6 +10,7 @@ import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
 import { chargePassword } from '../../limits/password.ts'
+import type { PasswordCharge } from '../../limits/password.ts'
 import { keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 
@@ -80,11 +81,11 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const kept = keptValues(config.credentials ?? {}, credentials)
-  const charged =
-    ctx.config.protection && (await chargePassword(ctx, { config, credentials, kept }))
   const checkedSince = Date.now()
+  let charged: PasswordCharge | undefined
   let result: unknown = null
   try {
+    charged = ctx.config.protection && (await chargePassword(ctx, { config, credentials, kept }))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
     if (!result) await keepForm(ctx, config.id, kept)

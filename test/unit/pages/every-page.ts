@@ -63,6 +63,10 @@ const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: 
 export const pages: [string, string][] = [
   ['sign-in', signInPage({ ...signIn, choices, error: null }).text],
   ['sign-in after an error', signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text],
+  [
+    'sign-in after too many attempts',
+    signInPage({ ...signIn, choices, error: 'TooManyAttempts', retryAfter: 900 }).text,
+  ],
   ['sign-in without providers', signInPage({ ...signIn, choices: [], error: 'x' }).text],
   [
     'sign-in by e-mail',
