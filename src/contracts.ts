@@ -166,8 +166,6 @@ export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'n
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
-  /** The limit of failed callbacks, by client address. */
-  readonly failures?: 'callback' | 'passkey'
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>

@@ -17,7 +17,6 @@ interface Route {
 
 // Loaded with the first request, because most requests only read a session.
 const loadPages = lazily(() => import('./pages.ts'))
-const loadLimits = lazily(() => import('../limits/take.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
@@ -65,21 +64,12 @@ async function signOut(ctx: Context): Promise<Reply> {
   return { status: 302, redirect: returnTo }
 }
 
-async function completeWithinLimits(ctx: Context, provider: BoundProvider) {
-  const { failures } = provider
-  const { clientAddress, onAttempt } = ctx.config.protection ?? {}
-  // Failures are limited by client address only.
-  if (!failures || !(clientAddress || onAttempt)) return provider.complete(ctx)
-  const { limitFailures } = await loadLimits()
-  return limitFailures(ctx, failures, () => provider.complete(ctx))
-}
-
 async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   if (!provider)
     throw new InvalidProvider('The callback route requires the id of a provider in its path.')
   // Link previews send HEAD requests, which must not consume a single-use code or link.
   if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
-  const result = await completeWithinLimits(ctx, provider)
+  const result = await provider.complete(ctx)
   if (!('account' in result)) return withPrivateUrl(result)
   const { signIn } = await loadSignIn()
   return withPrivateUrl(await signIn(ctx, result))

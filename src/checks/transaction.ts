@@ -143,6 +143,11 @@ export async function createTransaction(
   ctx.config.log.debug?.('transaction created', { provider: transaction.provider })
 }
 
+/** Whether the browser has a transaction with this key, which other sites do not know, or a forged cookie in its place. */
+export async function hasTransaction(ctx: Context, key: TransactionKey): Promise<boolean> {
+  return (await locate(ctx, key)).sealed !== undefined
+}
+
 /** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
 export async function redeemTransaction(
   ctx: Context,

@@ -48,7 +48,6 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
   return {
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
     guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
-    failures: 'callback',
     offer: {
       kind: 'button',
       brandColor: style?.brandColor ?? style?.bg,
@@ -74,7 +73,6 @@ function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAut
   return {
     // GET: the token in the link is the proof. POST: the form of a code, or the confirmation page, sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
-    failures: 'callback',
     offer: { kind: 'email', method: config.method ?? 'link' },
     begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
     complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),

@@ -19,7 +19,6 @@ function bind(config: WebAuthnConfig, database: DatabaseSource): Flow {
   const provider = lazily(async () => ({ id, config, database: await database() }))
   return {
     guards: { POST: 'csrf' },
-    failures: 'passkey',
     offer: { kind: 'passkey', fields, autofill: enableConditionalUI },
     // The ceremony runs on the sign-in page, so there is no separate first step.
     begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),

@@ -10,6 +10,7 @@ import {
 import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
+import { limitFailures } from '../../limits/take.ts'
 import { siteOf } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from '../../mail-address.ts'
@@ -94,8 +95,12 @@ async function useLink(
 
 /** Redeems the link or code: one of several concurrent requests succeeds. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
-  const entered = parseCode(ctx)
-  return entered ? completeCode(ctx, provider, entered) : completeLink(ctx, provider)
+  const work = async () => {
+    const entered = parseCode(ctx)
+    return entered ? completeCode(ctx, provider, entered) : completeLink(ctx, provider)
+  }
+  // Other sites can cause GET requests, which sign in only with a transaction cookie of the same link or code.
+  return ctx.request.method === 'POST' ? limitFailures(ctx, 'callback', work) : work()
 }
 
 async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {

@@ -2,12 +2,13 @@
 import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import type { AuthorizationServer } from 'oauth4webapi'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
-import { redeemTransaction } from '../../checks/transaction.ts'
-import type { Transaction } from '../../checks/transaction.ts'
+import { hasTransaction, redeemTransaction } from '../../checks/transaction.ts'
+import type { Transaction, TransactionKey } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidCheck, InvalidRequest, OAuthCallbackError } from '../../errors/classes.ts'
 import { parseJsonObject } from '../../is-record.ts'
+import { limitFailures } from '../../limits/take.ts'
 import { postedUser } from '../../symbols.ts'
 import { exchangeCode } from './exchange.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
@@ -72,15 +73,23 @@ async function forwardForm(
   return { status: 303, redirect: `${target}?form=${form}` }
 }
 
+function transactionKey(
+  { id, checks, responseFrom }: OAuthProvider,
+  parameters: URLSearchParams,
+): TransactionKey {
+  const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
+  return { provider: id, state, from: responseFrom }
+}
+
 /** Returns the transaction, or a redirect if the sign-in is already complete. */
 async function useTransaction(
   ctx: Context,
   provider: OAuthProvider,
-  parameters: URLSearchParams,
+  key: TransactionKey,
 ): Promise<Partial<Transaction> | Reply> {
-  const { id, checks, responseFrom } = provider
-  const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
-  const used = await redeemTransaction(ctx, { provider: id, state, from: responseFrom })
+  const { id, checks } = provider
+  const { state } = key
+  const used = await redeemTransaction(ctx, key)
   if (used.transaction) return used.transaction
   if (checks.size === 0) return {}
   if (!isOwnState(ctx, provider, state))
@@ -154,17 +163,14 @@ function readPostedUser(provider: OAuthProvider, ctx: Context, parameters: URLSe
   return provider[postedUser] && isPosted ? parseJsonObject(parameters.get('user') ?? '') : null
 }
 
-export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
-  const { request } = ctx
+async function redeemResponse(
+  ctx: Context,
+  provider: OAuthProvider,
+  { parameters, key }: { readonly parameters: URLSearchParams; readonly key: TransactionKey },
+): Promise<Evidence | Reply> {
   const { log } = ctx.config
   const { id } = provider
-  const parameters = await readResponse(ctx)
-  const has = (name: string) => parameters.has(name)
-  log.debug?.('authorization response', { provider: id, parameters: REPORTED.filter(has) })
-  const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
-  if (request.method === 'POST') return forwardForm(ctx, parameters, deployment)
-  if (deployment !== null) return { status: 302, redirect: deployment + request.url.search }
-  const transaction = await useTransaction(ctx, provider, parameters)
+  const transaction = await useTransaction(ctx, provider, key)
   if ('status' in transaction) return transaction
   rejectMalformed(parameters)
   const unreadable = `The metadata of provider ${id} could not be read.`
@@ -187,4 +193,23 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
     trustsEmail: provider.allowDangerousEmailAccountLinking === true,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }
+}
+
+export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
+  const { request } = ctx
+  const { id, checks } = provider
+  const parameters = await readResponse(ctx)
+  const has = (name: string) => parameters.has(name)
+  const reported = { provider: id, parameters: REPORTED.filter(has) }
+  ctx.config.log.debug?.('authorization response', reported)
+  const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
+  if (request.method === 'POST') return forwardForm(ctx, parameters, deployment)
+  if (deployment !== null) return { status: 302, redirect: deployment + request.url.search }
+  const key = transactionKey(provider, parameters)
+  const work = () => redeemResponse(ctx, provider, { parameters, key })
+  // Without a transaction there is nothing to guess. Other sites can cause such requests, for example with an image, and
+  // would otherwise exhaust the limit of their visitors.
+  const hasLimit = ctx.config.protection?.clientAddress !== undefined
+  const isGuess = hasLimit && (checks.size === 0 || (await hasTransaction(ctx, key)))
+  return isGuess ? limitFailures(ctx, 'callback', work) : work()
 }

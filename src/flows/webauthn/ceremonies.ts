@@ -1,4 +1,5 @@
 import type { Context, PasskeyProof } from '../../contracts.ts'
+import { limitFailures } from '../../limits/take.ts'
 import { authenticate } from './authenticate.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { register } from './register.ts'
@@ -7,6 +8,8 @@ import { parseResponse } from './response.ts'
 export { showOptions } from './options.ts'
 
 export async function complete(ctx: Context, provider: PasskeyProvider): Promise<PasskeyProof> {
-  const response = parseResponse(ctx)
-  return (response.ceremony === 'register' ? register : authenticate)(ctx, provider, response)
+  return limitFailures(ctx, 'passkey', async () => {
+    const response = parseResponse(ctx)
+    return (response.ceremony === 'register' ? register : authenticate)(ctx, provider, response)
+  })
 }
