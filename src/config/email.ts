@@ -57,8 +57,9 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Sends the link or code. An error or a rejected promise means that no mail was sent. */
   sendVerificationRequest?: Hook<[params: VerificationRequest], Awaitable<void>>
   /**
-   * Generates the secret part of a link: at least 128 random bits. A result of fewer than 16 hexadecimal digits, or of
-   * fewer than 11 other characters, is a code, as with `method: 'code'`: at least six random digits or letters.
+   * Generates the secret part of a link: at least 128 random bits. A result of less than 64 bits (20 decimal digits, 16
+   * hexadecimal digits, 13 digits and letters of one case, 11 of both) is a code, as with `method: 'code'`: at least six
+   * random digits or letters.
    *
    * @default 32 random bytes
    */

@@ -22,19 +22,30 @@ describe('a generateVerificationToken whose result could be guessed', () => {
   const short = (token: string) =>
     mailSite({}, { provider: { generateVerificationToken: () => token } })
 
-  test.each(['123456', 'aB3-xY9', '0123456789abcde', 'ABCDEFGHIJ', '123 456'])(
-    'generates a code: %s',
-    async (token) => {
-      const site = short(token)
-      const tab = browser(site.config)
-      expect(await requestCode(tab, site)).toBe(token)
-      expect(site.mails[0]?.token).toBe(token)
-      const lifetime = (site.mails[0]?.expires.getTime() ?? 0) - Date.now()
-      expect(lifetime).toBeGreaterThan(590_000)
-      expect(lifetime).toBeLessThanOrEqual(600_000)
-      expect(locationOf(await enterCode(tab, token))).toBe(HOME)
-    },
-  )
+  test.each([
+    '123456',
+    '123 456',
+    '123456789012',
+    '1234567890123456789',
+    '1234-5678-9012-3456',
+    '1234_5678_9012_3456',
+    '１２３４５６７８９０１２',
+    'aB3-xY9',
+    '0123456789abcde',
+    '0123-4567-89AB-CDE',
+    'ABCDEFGHIJKL',
+    'k3j9-x2m7-q8w1',
+    'nG8-x_dR2k',
+  ])('generates a code: %s', async (token) => {
+    const site = short(token)
+    const tab = browser(site.config)
+    expect(await requestCode(tab, site)).toBe(token)
+    expect(site.mails[0]?.token).toBe(token)
+    const lifetime = (site.mails[0]?.expires.getTime() ?? 0) - Date.now()
+    expect(lifetime).toBeGreaterThan(590_000)
+    expect(lifetime).toBeLessThanOrEqual(600_000)
+    expect(locationOf(await enterCode(tab, token))).toBe(HOME)
+  })
 
   test('signs in from a page of the application that opens the link, in the same browser only', async () => {
     const site = short('123456')
@@ -75,16 +86,22 @@ describe('a generateVerificationToken whose result could be guessed', () => {
     expect(locationOf(await tab.request(link))).toBe(HOME)
   })
 
-  test.each(['0123456789abcdef', 'ABCDEFGHIJK', 'V1StGXR8_Z5jdHi6B-myT'])(
-    'does not apply to a longer one: %s',
-    async (token) => {
-      const site = short(token)
-      const link = await requestLink(browser(site.config), site)
-      expect(site.mails[0]?.code).toBeUndefined()
-      const phone = browser(site.config)
-      expect((await click(phone, link)).status).toBe(200)
-    },
-  )
+  test.each([
+    ['20 digits', '12345678901234567890'],
+    ['16 hexadecimal digits', '0123456789abcdef'],
+    ['UUID version 4', '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'],
+    ['base36', 'k3j9x2m7q8w1z'],
+    ['base32', 'MFRGGZDFMZTWQ2LK'],
+    ['8 bytes in base64url', 'nG8-x_dR2kA'],
+    ['nanoid(12)', 'V1StGXR8_Z5j'],
+    ['nanoid(21)', 'V1StGXR8_Z5jdHi6B-myT'],
+  ])('does not apply to a longer one: %s', async (_name, token) => {
+    const site = short(token)
+    const link = await requestLink(browser(site.config), site)
+    expect(site.mails[0]?.code).toBeUndefined()
+    const phone = browser(site.config)
+    expect((await click(phone, link)).status).toBe(200)
+  })
 
   test.each(['1', '12345', '12-34-5'])('is rejected with an instruction: %s', async (token) => {
     const site = short(token)

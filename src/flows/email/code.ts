@@ -23,9 +23,19 @@ export function normalizeCode(text: string): string {
   return text.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
+/** Bits of a random character by what the value consists of; of both cases, as in base64url, 6. */
+const BITS: readonly (readonly [RegExp, number])[] = [
+  [/^\p{Nd}*$/u, Math.log2(10)],
+  [/^(?:[\da-f]*|[\dA-F]*)$/, 4],
+  [/^(?:[\da-z]*|[\dA-Z]*)$/, 5],
+]
+
 /** Whether a generated value has less than about 64 bits, so that it could be guessed without a limit on tries. */
 export function isShort(value: string): boolean {
-  return value.length < (/^[\da-f]+$/i.test(value) ? 16 : 11)
+  // Without what separates groups, unless it is part of base64url.
+  const text = normalizeCode(value).replace(/[^\p{L}\p{Nd}]/gu, '')
+  const [, bits] = BITS.find(([pattern]) => pattern.test(text)) ?? []
+  return (bits === undefined ? value.length * 6 : text.length * bits) < 64
 }
 
 function digestOf(
