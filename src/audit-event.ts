@@ -44,7 +44,7 @@ export interface AuditEvent {
   readonly address?: string
   /** User-Agent header, at most 256 characters. */
   readonly userAgent?: string
-  /** Events before this one that were not written, because 1000 were pending. */
+  /** Events before this one that were not written, because 1000 were pending or `write` took more than 30 s. */
   readonly dropped?: number
 }
 

@@ -89,7 +89,7 @@ function lazyAuditLog(
     const { auditLog } = await import('../log/audit.ts')
     const { clientAddressOf } = await import('../limits/address.ts')
     const clientAddress = (headers: Headers) => clientAddressOf(headers, protection?.clientAddress)
-    return auditLog(audit, { clientAddress, identifier: protection?.identifier })
+    return auditLog(audit, clientAddress)
   })
   const open = async (): Promise<AuditLog | null> => {
     try {

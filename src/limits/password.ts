@@ -75,24 +75,18 @@ function askIdentifier(
   }
 }
 
-interface Identity {
+export interface Identity {
   readonly names: readonly string[]
   /** What a browser is remembered for, as JSON. */
   readonly typed: string
   readonly mailbox: string | null
 }
 
-function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
+export function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
   const { credentials, config } = attempt
   const found = askIdentifier(ctx, credentials) ?? readNames(attempt)
   const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
   const names = found.names.filter(isName)
-  const hasAddress = ctx.config.protection?.clientAddress !== undefined
-  if (names.length === 0 && (nodeEnv() === 'development' || !hasAddress))
-    ctx.config.log.warnOnce(
-      'no-identifier',
-      `The credentials of provider ${config.id} name no account, so ${hasAddress ? 'only the limit by client address' : 'no limit'} applies. Return the account in protection.identifier, or name its field ${FIELDS.join(', ')}.`,
-    )
   return { names, typed: JSON.stringify([config.id, found.typed]), mailbox: found.mailbox }
 }
 
@@ -110,12 +104,22 @@ async function isKnown(
   return mailbox !== null && accounts.includes(await hashMailbox(ctx, mailbox))
 }
 
+function reportMissingName({ protection, log }: Context['config'], provider: string): void {
+  const hasAddress = protection?.clientAddress !== undefined
+  if (hasAddress && nodeEnv() !== 'development') return
+  log.warnOnce(
+    'no-identifier',
+    `The credentials of provider ${provider} name no account, so ${hasAddress ? 'only the limit by client address' : 'no limit'} applies. Return the account in protection.identifier, or name its field ${FIELDS.join(', ')}.`,
+  )
+}
+
 /** @throws TooManyAttempts, ChallengeRequired */
 export async function chargePassword(
   ctx: Context,
-  attempt: PasswordAttempt,
+  provider: string,
+  { names, typed, mailbox }: Identity,
 ): Promise<PasswordCharge> {
-  const { names, typed, mailbox } = identityOf(ctx, attempt)
+  if (names.length === 0) reportMissingName(ctx.config, provider)
   const account = await hashAll(ctx, 'account', names)
   const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null

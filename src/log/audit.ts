@@ -7,6 +7,7 @@ import { rowOf } from '../errors/table.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { receivedHeaders } from '../server-call.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
+import { identifierOf } from './identifier.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
 
@@ -24,7 +25,7 @@ export interface AuditFact extends Pick<
   readonly ref?: string
   readonly target?: AuditEvent['target']
   /** What a visitor typed in to sign in. */
-  readonly identifier?: string
+  readonly identifier?: string | undefined
   /** What `SessionStrategy.identify` returns; empty without a session. */
   readonly session?: string
 }
@@ -36,6 +37,8 @@ export interface AuditLog {
 }
 
 const MAX_PENDING = 1000
+/** Milliseconds after which an event counts as dropped, so that a sink that hung can recover. */
+const MAX_WAIT = 30_000
 const MAX_LENGTH = 256
 
 /** 128 bits of a hash, in base64url. */
@@ -44,7 +47,7 @@ async function sessionId(identity: string): Promise<string> {
   return (await sha256(`lib.sid ${stored}`, 'base64url')).slice(0, 22)
 }
 
-async function identifierOf(
+async function printable(
   { config }: AuditContext,
   identifier: string,
   kind: AuditOptions['identifiers'],
@@ -53,14 +56,6 @@ async function identifierOf(
   const [secret = ''] = config.secrets
   const normalized = identifier.normalize('NFKC').trim().toLowerCase()
   return (await hmac(normalized, { secret, purpose: 'audit' })).slice(0, 32)
-}
-
-/** What a visitor typed into a sign-in form, or the address in a magic link. */
-function submittedIdentifier({ body, url }: AuditContext['request']): string | undefined {
-  const query = Object.fromEntries(url?.searchParams ?? [])
-  const fields = ['email', 'username', 'login', 'phone']
-  const values = fields.map((field) => body?.[field] ?? query[field])
-  return values.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
 /** Reads of a session or page fail with the same errors; they are not sign-ins. */
@@ -74,10 +69,11 @@ function typeOf(error: Error, { action }: AuditContext['request']): AuditType | 
   return action === 'signout' ? 'signout' : type
 }
 
-export interface AuditSources {
-  readonly clientAddress: (headers: Headers) => string | null
-  /** Replaces the fields that usually name an account. */
-  readonly identifier?: ((body: Readonly<Record<string, unknown>>) => unknown) | undefined
+interface Pending {
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  /** Events that are lost if this one is. */
+  events: number
 }
 
 /** What a function of the application returns; an event is written without it if the function throws. */
@@ -91,10 +87,19 @@ function optional<T>(run: () => T): T | null {
 
 export function auditLog(
   { write, identifiers }: AuditOptions,
-  { clientAddress, identifier: namedBy }: AuditSources,
+  clientAddress: (headers: Headers) => string | null,
 ): AuditLog {
-  let pending = 0
+  /** In the order of time. */
+  const pending = new Set<Pending>()
   let dropped = 0
+
+  function dropOld(): void {
+    for (const entry of pending) {
+      if (Date.now() - entry.since < MAX_WAIT) return
+      pending.delete(entry)
+      dropped += entry.events
+    }
+  }
 
   async function describe(ctx: AuditContext, fact: AuditFact): Promise<AuditEvent> {
     const { identifier, session, target, ref = newReference(), ...known } = fact
@@ -103,7 +108,7 @@ export function auditLog(
     const address = original && optional(() => clientAddress(receivedHeaders(original)))
     const submitted = identifier && {
       kind: 'user' as const,
-      id: await identifierOf(ctx, identifier, identifiers),
+      id: await printable(ctx, identifier, identifiers),
     }
     const about = target ?? submitted
     return {
@@ -119,7 +124,8 @@ export function auditLog(
   }
 
   async function record(ctx: AuditContext, fact: AuditFact): Promise<void> {
-    if (pending >= MAX_PENDING) {
+    dropOld()
+    if (pending.size >= MAX_PENDING) {
       dropped++
       ctx.config.log.warnOnce(
         'audit-dropped',
@@ -127,13 +133,21 @@ export function auditLog(
       )
       return
     }
-    pending++
+    const entry: Pending = { since: Date.now(), events: 1 }
+    pending.add(entry)
     const written = (async () => {
       const event = await describe(ctx, fact)
       const missed = dropped
       dropped = 0
-      await write(missed ? { ...event, dropped: missed } : event)
-    })().finally(() => pending--)
+      entry.events += missed
+      try {
+        await write(missed ? { ...event, dropped: missed } : event)
+      } catch (error) {
+        // The error is logged; the count that the event contained would be lost.
+        if (pending.has(entry)) dropped += missed
+        throw error
+      }
+    })().finally(() => pending.delete(entry))
     const limits = {
       what: 'audit.write',
       timeout: TIMEOUTS.event,
@@ -150,9 +164,6 @@ export function auditLog(
     const type = typeOf(error, ctx.request)
     if (!type) return
     const { providerId } = ctx.request
-    const { body = {} } = ctx.request
-    const stated = optional(() => namedBy?.(body))
-    const identifier = typeof stated === 'string' ? stated : submittedIdentifier(ctx.request)
     await record(ctx, {
       type,
       outcome: rowOf(error)?.outcome ?? 'failure',
@@ -160,7 +171,7 @@ export function auditLog(
       actor: { kind: 'anonymous' },
       ...('type' in error && { reason: String(error.type) }),
       ...(providerId !== undefined && { provider: providerId }),
-      ...(identifier !== undefined && { identifier }),
+      identifier: identifierOf(ctx),
     })
   }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as errors from '../../src/errors.ts'
 import { errorTable } from '../../src/errors/table.ts'
-import { Auth } from '../../src/index.ts'
-import type { AuditEvent, AuditOptions } from '../../src/index.ts'
+import type { AuditOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { recordAudit } from '../audit.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
@@ -108,31 +107,6 @@ describe('audit.write', () => {
     } finally {
       vi.useRealTimers()
     }
-  })
-
-  test('with 1000 pending events gets the number of those that were dropped', async () => {
-    const events: AuditEvent[] = []
-    const waiting: (() => void)[] = []
-    const write = (event: AuditEvent) =>
-      new Promise<void>((resolve) => {
-        events.push(event)
-        waiting.push(resolve)
-      })
-    const { config, log } = passwordConfig({ audit: { write } })
-    const attempt = () =>
-      Auth(new Request('https://app.test/auth/signout', { method: 'POST' }), config)
-    const first = Array.from({ length: 1000 }, attempt)
-    await vi.waitFor(() => expect(events).toHaveLength(1000))
-    await Promise.all([attempt(), attempt()])
-    expect(events).toHaveLength(1000)
-    for (const resolve of waiting) resolve()
-    await Promise.all(first)
-    const last = attempt()
-    await vi.waitFor(() => expect(events).toHaveLength(1001))
-    for (const resolve of waiting) resolve()
-    await last
-    expect(events.at(-1)?.dropped).toBe(2)
-    expect(log.lines.map(([, code]) => code)).toEqual(['audit-dropped'])
   })
 
   test.each<[string, unknown, string]>([

@@ -9,8 +9,9 @@ import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
-import { chargePassword } from '../../limits/password.ts'
+import { chargePassword, identityOf } from '../../limits/password.ts'
 import type { PasswordCharge } from '../../limits/password.ts'
+import { noteIdentifier } from '../../log/identifier.ts'
 import { keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 
@@ -81,11 +82,14 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const kept = keptValues(config.credentials ?? {}, credentials)
+  const identity = identityOf(ctx, { config, credentials, kept })
+  const [name] = identity.names
+  if (name !== undefined) noteIdentifier(ctx, name)
   const checkedSince = Date.now()
   let charged: PasswordCharge | undefined
   let result: unknown = null
   try {
-    charged = ctx.config.protection && (await chargePassword(ctx, { config, credentials, kept }))
+    charged = ctx.config.protection && (await chargePassword(ctx, config.id, identity))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
     if (!result) await keepForm(ctx, config.id, kept)

@@ -9,6 +9,7 @@ import {
   TemporarilyUnavailable,
 } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
+import { noteIdentifier } from '../../log/identifier.ts'
 import { normalizeAddress } from '../../mail-address.ts'
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
@@ -31,6 +32,7 @@ export async function normalizedAddress(
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
   ctx.secrets.add(email)
+  noteIdentifier(ctx, email)
   await keepAddress(ctx, id, email)
   let address: unknown
   try {
@@ -47,7 +49,10 @@ export async function normalizedAddress(
     const reason = 'normalizeIdentifier rejected the e-mail address.'
     throw new EmailSignInError(reason, { code: 'invalid_address', cause })
   }
-  if (typeof address === 'string' && address) return address
+  if (typeof address === 'string' && address) {
+    noteIdentifier(ctx, address)
+    return address
+  }
   throw new CallbackRouteError(
     'normalizeIdentifier did not return a string. Return the address, or throw an Error to reject it.',
   )

@@ -8,6 +8,7 @@ import { AdapterError, InvalidRequest, Verification } from '../../errors/classes
 import { builtInPageUrl } from '../../http/path.ts'
 import { isRemembering } from '../../limits/device.ts'
 import { hashMailbox, rejectLimited, takeLimit } from '../../limits/take.ts'
+import { noteIdentifier } from '../../log/identifier.ts'
 import {
   CODE_MAX_AGE,
   codeTransaction,
@@ -165,6 +166,7 @@ export async function completeCode(
   const code = normalizeCode(entered.code)
   if (!pending) return reject(ctx, provider, 'no transaction cookie')
   const { address, emailCode } = pending
+  noteIdentifier(ctx, address)
   if (entered.address !== undefined && entered.address !== address)
     return reject(ctx, provider, 'another address')
   if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')

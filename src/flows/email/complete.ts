@@ -11,6 +11,7 @@ import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/tr
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
 import { limitFailures } from '../../limits/take.ts'
+import { noteIdentifier } from '../../log/identifier.ts'
 import { siteOf } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from '../../mail-address.ts'
@@ -105,6 +106,7 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
 
 async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const parts = parseLink(ctx)
+  noteIdentifier(ctx, parts.address)
   const keys = await linkKeys(ctx, provider, parts)
   let isConfirmed = ctx.request.method === 'POST'
   for (const key of keys) isConfirmed ||= await hasRequested(ctx, provider, key)

@@ -2,6 +2,7 @@ import type { WebAuthnUserInfo } from '../../config/webauthn.ts'
 import type { Context } from '../../contracts.ts'
 import { CallbackRouteError, InvalidRequest } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
+import { noteIdentifier } from '../../log/identifier.ts'
 import { parseAddress } from '../../mail-address.ts'
 import { callProvider } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
@@ -27,6 +28,8 @@ export function readFields(ctx: Context, { config }: PasskeyProvider): FormField
       throw new InvalidRequest(`The parameter "${name}" exceeds ${MAX_LENGTH} characters.`)
     fields[name] = value
   }
+  const name = fields['email'] ?? Object.values(fields)[0]
+  if (name !== undefined) noteIdentifier(ctx, name)
   return fields
 }
 
