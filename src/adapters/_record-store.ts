@@ -15,9 +15,9 @@ export interface StoredRecord {
 export type RecordSelection = { readonly keys: readonly string[] } | { readonly owner: string }
 
 /**
- * Stores records: revoked sessions, counters, locks. A store that loses records before they expire makes revoked
- * sessions valid again. A record expires at `expires`, by the clock of the process that calls; until it is deleted, it
- * may still be returned.
+ * Stores records: counters of attempts, used passkey challenges, open magic links. If a store loses records before they
+ * expire, limits start over, and a passkey response can be used again. A record expires at `expires`, by the clock of
+ * the process that calls; until it is deleted, it may still be returned.
  */
 export interface RecordStore {
   /** Returns the records with these keys, in any order; expired ones may be included. Uses one statement or command. */

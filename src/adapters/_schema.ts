@@ -32,6 +32,21 @@ const DATE = { type: 'date' } as const
 
 export const OPTIONAL_TABLES: readonly OptionalTable[] = ['records']
 
+/** Whether the option `with` of an adapter contains the table. @throws TypeError for any other name */
+export function usesTable(
+  adapter: string,
+  names: readonly OptionalTable[] | undefined,
+  table: OptionalTable,
+): boolean {
+  const given: unknown = names ?? []
+  const isKnown = (name: unknown) => OPTIONAL_TABLES.some((known) => known === name)
+  if (!Array.isArray(given) || !given.every(isKnown))
+    throw new TypeError(
+      `${adapter}: the option with is not a list of optional tables (got ${JSON.stringify(given)}). Set it to: { with: ['${OPTIONAL_TABLES.join("', '")}'] }`,
+    )
+  return given.includes(table)
+}
+
 /** Without the optional ones, in the order of their foreign keys. */
 export const TABLES: readonly Exclude<TableId, OptionalTable>[] = [
   'users',

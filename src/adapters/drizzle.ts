@@ -7,7 +7,7 @@ import type { RecordsTable } from './_drizzle-records.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_methods.ts'
 import { countedId, givenFields, hasFields, isUuid, plainRow } from './_rows.ts'
-import { SCHEMA } from './_schema.ts'
+import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, TableId } from './_schema.ts'
 import type { Adapter, AdapterAuthenticator, AdapterUser, RecordStore } from './index.ts'
 
@@ -159,7 +159,7 @@ export interface DrizzleAdapterOptions {
    * @default `true`, except for synchronous drivers
    */
   readonly transactions?: boolean | undefined
-  /** Optional tables to use: `records` for rate limits and revoked sessions. @default none */
+  /** Optional tables to use: `records`, for example to count attempts for all processes. @default none */
   readonly with?: readonly OptionalTable[] | undefined
 }
 
@@ -171,7 +171,7 @@ export interface DrizzleAdapterOptions {
  * Date columns must return `Date` objects with milliseconds (`timestamp` with `mode: 'date'`, `precision: 3`), not
  * strings. A session is read with one statement. Passkeys require `authenticators`.
  *
- * @throws TypeError when `db` is not a database of drizzle-orm
+ * @throws TypeError when `db` is not a database of drizzle-orm, or `with` contains another name than `records`
  * @example
  * ```ts
  * import { drizzle } from 'drizzle-orm/node-postgres'
@@ -204,8 +204,8 @@ export default function DrizzleAdapter(
     throw new TypeError(NO_DATABASE)
   // A transaction of a synchronous driver cannot await anything.
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
-  const { transactions = !isSync, with: optional = [] } = options
-  const records = optional.includes('records') ? recordsOf(tables) : null
+  const { transactions = !isSync, with: optional } = options
+  const records = usesTable('DrizzleAdapter', optional, 'records') ? recordsOf(tables) : null
   const methodsOver = (database: DrizzleDatabase) =>
     adapterMethods(drizzleDriver(database, tables, records))
   if (!transactions) return methodsOver(db)

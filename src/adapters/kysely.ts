@@ -16,7 +16,7 @@ import { kyselyRecords } from './_kysely-records.ts'
 import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, PasskeyDriver, PasskeyMethods, TableRow, TableRows } from './_methods.ts'
-import { SCHEMA } from './_schema.ts'
+import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser, RecordStore } from './index.ts'
 
@@ -182,7 +182,7 @@ export interface KyselyAdapterOptions extends SchemaNames {
   readonly ids?: IdType | undefined
   /** `false` for databases without transactions, such as D1: a failed sign-up is undone step by step. @default true */
   readonly transactions?: boolean | undefined
-  /** Optional tables to use: `records` for rate limits and revoked sessions. @default none */
+  /** Optional tables to use: `records`, for example to count attempts for all processes. @default none */
   readonly with?: readonly OptionalTable[] | undefined
 }
 
@@ -197,6 +197,7 @@ type SqlAdapter = PasskeyMethods & Pick<Adapter, 'transaction'>
  * A session is read with one statement. Operations that must be atomic use one statement or a transaction.
  *
  * @throws Error when the dialect is unknown, or `db` is not an instance of Kysely 0.27 or newer
+ * @throws TypeError when `with` contains another name than `records`
  * @example
  * ```ts
  * import { Kysely, PostgresDialect } from 'kysely'
@@ -224,13 +225,13 @@ export default function KyselyAdapter<DB>(
   db: Kysely<DB>,
   options: KyselyAdapterOptions = {},
 ): SqlAdapter {
-  const { dialect, ids = 'text', transactions = true, with: optional = [], ...names } = options
+  const { dialect, ids = 'text', transactions = true, with: optional, ...names } = options
   const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
   const tables = {
     passkeys: existingTable(sqlTable('authenticators', shared)),
-    records: optional.includes('records') ? sqlTable('records', shared) : null,
+    records: usesTable('KyselyAdapter', optional, 'records') ? sqlTable('records', shared) : null,
   }
   const methodsOver = (connection: Kysely<DB>) =>
     adapterMethods(kyselyDriver(connection, shared, tables))

@@ -4,7 +4,7 @@ import { basename, relative, resolve } from 'node:path'
 import { messageOf, UsageError } from './errors.ts'
 import { filesBelow, readText, replaceText } from './files.ts'
 import { projectFile } from './manual-steps.ts'
-import { lineCounter, rewrite, shippedProviders } from './rewrite.ts'
+import { lineCounter, ONCE, rewrite, shippedProviders } from './rewrite.ts'
 import type { Rewritten } from './rewrite.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
@@ -74,8 +74,13 @@ function* reportLines(reports: readonly FileReport[], isDryRun: boolean): Genera
   const total = changed.flatMap(({ changes }) => changes).length
   const done = isDryRun ? 'would be rewritten; nothing was written' : 'rewritten'
   yield `${count(total, 'import')} in ${count(changed.length, 'file')} ${done}. ${count(reports.length, 'file')} checked.`
+  const printed = new Set<string>()
   const notes = reports.flatMap(({ file, notes: each }) =>
-    each.map(({ line, what }) => `  ${file}:${line}: ${what}`),
+    each.flatMap(({ line, what }) => {
+      const isRepeated = ONCE.has(what) && printed.has(what)
+      printed.add(what)
+      return isRepeated ? [] : `  ${file}:${line}: ${what}`
+    }),
   )
   if (total === 0 && notes.length === 0) return
   yield '\nRemaining manual steps:'

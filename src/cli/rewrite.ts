@@ -53,6 +53,9 @@ const FURTHER: Readonly<Record<string, string>> = {
   '@auth/sveltekit/client': `lib-auth/svelte needs setSession in the root layout: ${FROM_SVELTEKIT}`,
 }
 
+/** Notes about the application, whichever of its files imports the module. */
+export const ONCE: ReadonlySet<string> = new Set(Object.values(FURTHER))
+
 const PROVIDERS = 'node_modules/lib-auth/docs/providers/README.md'
 
 /** The provider modules of the package, by their files. */

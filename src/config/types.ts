@@ -91,8 +91,8 @@ export interface AuthConfig {
   /** Database adapter, or a function that loads it on first use with `import()`. @default none */
   adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
   /**
-   * Stores revoked sessions, counters and other records that expire, such as `RedisAdapter(client)`, or another adapter
-   * with the four methods. @default the adapter, if it has them
+   * Stores counters of attempts and other records that expire, such as `RedisAdapter(client)`, or another adapter with
+   * the four methods. @default the adapter, if it has them
    */
   store?: RecordStore | undefined
   session?: SessionOptions | undefined

@@ -2,7 +2,7 @@
 import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
-import { nodeEnv } from '../variables.ts'
+import { runsInProduction } from '../variables.ts'
 import { isRemembering, readKnownBrowser } from './device.ts'
 import type { KnownBrowser } from './device.ts'
 import { hashAll, hashMailbox, hashTyped, rejectLimited, takeHashed } from './take.ts'
@@ -106,7 +106,8 @@ async function isKnown(
 
 function reportMissingName({ protection, log }: Context['config'], provider: string): void {
   const hasAddress = protection?.clientAddress !== undefined
-  if (hasAddress && nodeEnv() !== 'development') return
+  // In production, requests without the field are those of scanners.
+  if (hasAddress && runsInProduction()) return
   log.warnOnce(
     'no-identifier',
     `The credentials of provider ${provider} name no account, so ${hasAddress ? 'only the limit by client address' : 'no limit'} applies. Return the account in protection.identifier, or name its field ${FIELDS.join(', ')}.`,

@@ -76,7 +76,10 @@ describe('secrets', () => {
 
   test('reports a very short secret in production once', async () => {
     const env = { ...ENV, NODE_ENV: 'production', AUTH_SECRET: 'a1b2c3d4' }
-    const { text } = await examine('{ providers: [password] }', env)
+    const { text } = await examine(
+      `{ providers: [password], protection: { clientAddress: 'none' } }`,
+      env,
+    )
     expect(text.match(/8 of 32 bytes/g)).toHaveLength(1)
     expect(text).toMatch(/\nErrors \(✗\): 1\. Warnings \(!\): 0\.\n$/)
   })

@@ -21,7 +21,7 @@ async function examine(options: string) {
 }
 
 const EVICTS =
-  '! records: maxmemory-policy of Redis is allkeys-lru: when its memory is full, it deletes rows before they expire, so that revoked sessions become valid again. → Run: redis-cli config set maxmemory-policy noeviction'
+  '! records: maxmemory-policy of Redis is allkeys-lru: when its memory is full, it deletes rows before they expire, so that limits start over and a passkey response can be used again. → Run: redis-cli config set maxmemory-policy noeviction'
 const info = (policy: string) => `'# Memory\\r\\nmaxmemory_policy:${policy}\\r\\n'`
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 test('reports a store that cannot be read, such as one whose table is missing', async () => {
   const { lines, exit } = await examine(`store: broken('no such table: records')`)
   expect(lines).toEqual([
-    '! records: the store of records cannot be read: no such table: records → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records',
+    '! records: the store cannot be read: no such table: records → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records',
   ])
   expect(exit).toBe(0)
 })

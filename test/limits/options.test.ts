@@ -104,6 +104,22 @@ describe('in production', () => {
   })
 })
 
+test.each([
+  ['no NODE_ENV', '', 1],
+  ['development', 'development', 1],
+  ['production, where scanners send such requests', 'production', 0],
+])('a password form without an account is reported with %s', async (_name, mode, times) => {
+  vi.stubEnv('NODE_ENV', mode)
+  const protection = { identifier: () => null, clientAddress: { header: 'x-real-ip' } }
+  const { config, log } = passwordConfig({ protection })
+  await enter(browser(config, { headers: { 'x-real-ip': '192.0.2.1' } }))
+  const warnings = log.lines.filter(([, code]) => code === 'no-identifier')
+  expect(warnings).toHaveLength(times)
+  expect(warnings.map(String)).toEqual(
+    warnings.map(() => expect.stringContaining('only the limit by client address applies')),
+  )
+})
+
 describe('the client address of a platform', () => {
   test.each<[string, Record<string, string>, AuthConfig['protection'], AuthConfig['protection']]>([
     ['Vercel', { VERCEL: '1' }, undefined, { clientAddress: { header: 'x-forwarded-for' } }],

@@ -62,6 +62,13 @@ describe('migrate-imports', () => {
     ])
   })
 
+  test('reports once that SvelteKit reads no .env, for several files', async () => {
+    const source = `import { SvelteKitAuth } from '@auth/sveltekit'`
+    const { printed } = await run('migrate-imports', folderWith({ 'a.ts': source, 'b.ts': source }))
+    const notes = printed.filter((line) => line.includes('does not read .env'))
+    expect(notes).toEqual([expect.stringContaining('a.ts:1: ')])
+  })
+
   test('reports version 4', async () => {
     const folder = folderWith({
       'package.json': `{ "dependencies": {\n"next-auth": "~4.24.0",\n"@next-auth/prisma-adapter": "1.0.7" } }`,

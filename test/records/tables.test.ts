@@ -39,6 +39,19 @@ describe('Kysely', () => {
     }
   })
 
+  test.each([
+    ['a misspelt table', ['record'], '["record"]'],
+    ['a text', 'records', '"records"'],
+  ])('rejects %s in the option', (_name, given, shown) => {
+    for (const [name, adapter, args] of [
+      ['KyselyAdapter', KyselyAdapter, [db]],
+      ['DrizzleAdapter', DrizzleAdapter, [drizzle(client), sqliteTables]],
+    ] as const)
+      expect(() => Reflect.apply(adapter, undefined, [...args, { with: given }])).toThrow(
+        `${name}: the option with is not a list of optional tables (got ${shown}). Set it to: { with: ['records'] }`,
+      )
+  })
+
   test('reports a missing table with the command that creates it', async () => {
     const { store } = {
       store: KyselyAdapter(db, { with: ['records'] }),

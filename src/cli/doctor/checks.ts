@@ -22,6 +22,7 @@ import {
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
 import { checkSvelteKit, developmentOrigin } from './application.ts'
+import { checkCodePage, checkLimits } from './limits.ts'
 import { checkPasskeys } from './passkeys.ts'
 import { checkRecords } from './records.ts'
 import { placeOf, quoted, topic } from './subject.ts'
@@ -65,13 +66,14 @@ export async function checkAdapter(subject: Subject): Promise<readonly Finding[]
   const { config, providers, problems, quote } = subject
   const source = adapterSource(config, providers)
   if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
-  if (!source) return checkRecords(subject)
+  if (!source) return [...checkLimits(subject), ...(await checkRecords(subject))]
   try {
     const adapter = typeof source === 'function' ? await source() : source
     const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
     const found = topic('adapter').ok`all required methods are there; sessions are in ${place}.`
     const passkeys = await checkPasskeys(subject, adapter)
-    return [found, ...passkeys, ...(await checkRecords(subject, adapter))]
+    const limits = checkLimits(subject, adapter)
+    return [found, ...passkeys, ...limits, ...(await checkRecords(subject, adapter))]
   } catch (cause) {
     return [quoted('error', 'adapter', quote(cause))]
   }
@@ -235,4 +237,5 @@ export const configurationChecks: readonly Check[] = [
   checkSvelteKit,
   checkBasePath,
   checkCookies,
+  checkCodePage,
 ]

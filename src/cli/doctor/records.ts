@@ -4,7 +4,7 @@ import { storesRecords } from '../../config/adapter.ts'
 import { evictionPolicy } from '../../symbols.ts'
 import { TIMEOUTS, withTimeout } from '../../timeout.ts'
 import type { Awaitable } from '../../types.ts'
-import { topic } from './subject.ts'
+import { quoted, topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
 
 /** A record that does not exist. */
@@ -33,11 +33,15 @@ export async function checkRecords(
     const policy = await policyOf(store)
     if (typeof policy !== 'string' || policy === 'noeviction') return []
     return [
-      warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that revoked sessions become valid again. → Run: redis-cli config set maxmemory-policy noeviction`,
+      warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that limits start over and a passkey response can be used again. → Run: redis-cli config set maxmemory-policy noeviction`,
     ]
   } catch (cause) {
+    const reason = quote(cause)
+    // The message of the adapter for Kysely names the command itself.
+    if (reason.includes('npx lib-auth'))
+      return [quoted('warning', 'records', `the store cannot be read. ${reason}`)]
     return [
-      warning`the store of records cannot be read: ${quote(cause)} → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records`,
+      warning`the store cannot be read: ${reason} → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records`,
     ]
   }
 }

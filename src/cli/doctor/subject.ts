@@ -50,7 +50,7 @@ type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => 
 
 /** How the messages of the library begin what to do; the link at the end is for messages without. */
 const ADVICE =
-  /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Give|Add|On a machine|Read more)\b.*?)(?: Read more: \S+)?$/s
+  /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Run|Give|Add|On a machine|Read more)\b.*?)(?: Read more: \S+)?$/s
 
 /** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
 export function topic(about: string): Readonly<Record<Level, Report>> {
