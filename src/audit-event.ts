@@ -36,6 +36,8 @@ export interface AuditEvent {
     /** Of a failed sign-in, what was typed in: an HMAC, unless `identifiers` is `plain`. */
     readonly id: string
   }
+  /** The exhausted limit of `protection`, such as `password.account`; only with the type `attempt.limited`. */
+  readonly limit?: string
   /** Id of the provider. */
   readonly provider?: string
   /** Identifies the session; the session cannot be read with it. */

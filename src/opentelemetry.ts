@@ -6,7 +6,7 @@ const NAME = 'lib_auth.audit.events'
 
 /**
  * Counts audit events in the counter `lib_auth.audit.events` of OpenTelemetry, with the attributes `type`, `outcome`,
- * `reason` and `provider`. The counter contains no user, address or session.
+ * `reason`, `limit` and `provider`. The counter contains no user, address or session.
  *
  * @param next also receives each event
  * @example
@@ -25,8 +25,12 @@ export function countEvents(next?: AuditOptions['write']): (event: AuditEvent) =
     const counter = metrics
       .getMeter('lib-auth')
       .createCounter(NAME, { unit: '{event}', description: 'Events of the audit log' })
-    const { type, outcome, reason, provider, dropped = 0 } = event
-    const known = { ...(reason && { reason }), ...(provider && { provider }) }
+    const { type, outcome, reason, limit, provider, dropped = 0 } = event
+    const known = {
+      ...(reason && { reason }),
+      ...(limit && { limit }),
+      ...(provider && { provider }),
+    }
     counter.add(1, { type, outcome, ...known })
     if (dropped > 0) counter.add(dropped, { type: 'dropped', outcome: 'failure' })
     await next?.(event)

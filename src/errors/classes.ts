@@ -110,6 +110,12 @@ export class TooManyAttempts extends SignInError {
     const seconds: unknown = this.cause?.['retryAfter']
     return typeof seconds === 'number' ? seconds : 0
   }
+
+  /** The name of the exhausted limit, such as `password.account`; `undefined` if `onAttempt` refused the attempt. */
+  get limit(): string | undefined {
+    const name: unknown = this.cause?.['limit']
+    return typeof name === 'string' ? name : undefined
+  }
 }
 /** The magic link is unknown, has expired or was already used. */
 export class Verification extends AuthError {}

@@ -24,6 +24,8 @@ export interface Charge {
   readonly retryAfter: number
   /** For the log: why the attempt is not allowed. */
   readonly reason?: string
+  /** The name of the exhausted limit. */
+  readonly limit?: string
   /** After a success, or if the work was not done. */
   readonly refund: () => Promise<void>
 }
@@ -84,7 +86,7 @@ interface Outcome {
   readonly decisions: readonly RateDecision[]
 }
 
-/** The name of an exhausted limit, and the longest time to wait; `null` if all rates were charged. */
+/** The first exhausted limit and its key, and the longest time to wait; `null` if all rates were charged. */
 function exhausted({ rates, decisions }: Outcome) {
   const rejected = rates.filter((_, index) => decisions[index]?.allowed === false)
   const [first] = rejected
@@ -92,7 +94,11 @@ function exhausted({ rates, decisions }: Outcome) {
   const longest = Math.max(...rejected.map(({ per }) => per))
   const retryAfter = Math.max(...decisions.map((each) => each.retryAfter))
   const [, name = ''] = first.key.split(':')
-  return { name, retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5 }
+  return {
+    name,
+    key: first.key,
+    retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5,
+  }
 }
 
 function failuresIn({ rates, decisions }: Outcome): number | null {
@@ -140,10 +146,10 @@ export async function takeHashed(
     rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: FREE.refund }
   const limit = exhausted({ rates, decisions })
   if (limit) {
-    const { name, retryAfter } = limit
+    const { name, key, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
-    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
-    return { ...FREE, allowed: false, retryAfter, reason }
+    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s. Its key: ${key}`
+    return { ...FREE, allowed: false, retryAfter, reason, limit: name }
   }
   if (!asked) return { ...FREE, refund }
   const challenge = challengeOf(ctx)
@@ -180,8 +186,8 @@ export async function takeLimit(
   return takeHashed(ctx, kind, { lifetime, ...subjects })
 }
 
-function tooMany({ retryAfter, reason }: Charge): TooManyAttempts {
-  return new TooManyAttempts(reason, { retryAfter })
+function tooMany({ retryAfter, reason, limit }: Charge): TooManyAttempts {
+  return new TooManyAttempts(reason, { retryAfter, limit })
 }
 
 /** @throws TooManyAttempts if a limit is exhausted */

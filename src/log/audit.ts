@@ -2,7 +2,7 @@
 import type { AuditEvent, AuditOptions, AuditType } from '../audit-event.ts'
 import type { AuthRequest, SessionContext } from '../contracts.ts'
 import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
-import { EventError } from '../errors/classes.ts'
+import { EventError, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { receivedHeaders } from '../server-call.ts'
@@ -19,7 +19,7 @@ export type AuditContext = Pick<SessionContext, 'config'> &
 /** The part of an event that its caller supplies. */
 export interface AuditFact extends Pick<
   AuditEvent,
-  'type' | 'outcome' | 'reason' | 'actor' | 'provider'
+  'type' | 'outcome' | 'reason' | 'limit' | 'actor' | 'provider'
 > {
   /** @default new */
   readonly ref?: string
@@ -170,6 +170,7 @@ export function auditLog(
       ref: issueReference(error),
       actor: { kind: 'anonymous' },
       ...('type' in error && { reason: String(error.type) }),
+      ...(error instanceof TooManyAttempts && error.limit !== undefined && { limit: error.limit }),
       ...(providerId !== undefined && { provider: providerId }),
       identifier: identifierOf(ctx),
     })

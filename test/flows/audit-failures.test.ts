@@ -71,12 +71,13 @@ describe('with protection', () => {
     expect(events[0]?.address).toBeUndefined()
   })
 
-  test('an exhausted limit is an event', async () => {
-    const { audit, types } = recordAudit()
+  test('an exhausted limit is an event with its name', async () => {
+    const { audit, types, events } = recordAudit()
     const protection = { limits: { 'password.account': { burst: 1, per: 60 } } }
     const tab = browser(passwordConfig({ audit, protection }).config)
     for (const _ of [1, 2]) await enter(tab, { ...TYPED, username: 'limited', password: 'wrong' })
     expect(types()).toEqual(['signin failure', 'attempt.limited denied'])
+    expect(events.map(({ limit }) => limit)).toEqual([undefined, 'password.account'])
   })
 })
 
