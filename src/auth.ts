@@ -4,6 +4,7 @@ import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
 import type { Context, Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
+import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
 import { parse } from './http/parse.ts'
@@ -45,6 +46,10 @@ export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<Response | ResponseInternal> {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      'The configuration is missing. Pass it as the second argument: Auth(request, config).',
+    )
   const url = new URL(request.url)
   const jar = createJar(request.headers.get('cookie'))
   const isRaw = config.raw === raw

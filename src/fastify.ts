@@ -88,7 +88,12 @@ function sendResponse(
 }
 
 /** Why the routes would not be found: the hooks of a scope do not run for paths without a route. */
-function describeScope({ prefix, pluginName }: FastifyInstance): string | undefined {
+function describeScope(
+  { prefix, pluginName }: FastifyInstance,
+  options: { readonly prefix?: string },
+): string | undefined {
+  if (options.prefix)
+    return `The plugin was registered with the prefix ${options.prefix}, which does not apply to it: the routes are below the base path. Remove the prefix; to move the routes, set basePath: '/path/of/the/routes' in the configuration.`
   const isScope = pluginName.split(' -> ')[0] !== 'fastify'
   if (!prefix && !isScope) return undefined
   const [scope, remedy] = prefix
@@ -120,8 +125,8 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, surface)
 
-  const plugin: FastifyPluginCallback = (app, _options, ready) => {
-    const problem = describeScope(app)
+  const plugin: FastifyPluginCallback = (app, options, ready) => {
+    const problem = describeScope(app, options)
     if (problem !== undefined) return ready(new InvalidConfiguration(problem))
     // Of several plugins in one application, the first one adds it.
     if (!app.hasRequestDecorator('auth'))

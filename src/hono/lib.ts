@@ -137,7 +137,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
 
   return {
     async handler(c, next) {
-      if (!(await lib.isRoute(c, new URL(c.req.url).pathname))) {
+      if (!(await lib.isRoute(c, new URL(c.req.url).pathname, c.req.routePath))) {
         // Its result is not a response: returned, it would hide a handler that returns none.
         await next()
         return undefined

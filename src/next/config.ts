@@ -3,6 +3,7 @@ import { oncePerKey } from '../cache.ts'
 import { trustedRequest, withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
+import { requireConfig } from '../wrapper/require-config.ts'
 import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
@@ -51,12 +52,15 @@ function withPublicOrigin(request: NextRequest): NextRequest {
 /** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   if (typeof source !== 'function') {
+    requireConfig(source, 'argument')
     const config = prepare(source)
     return () => config
   }
   const prepareOnce = oncePerKey(prepare)
-  const configFor = oncePerKey(async (request: NextRequest) =>
-    prepareOnce(await source(withPublicOrigin(request))),
-  )
+  const configFor = oncePerKey(async (request: NextRequest) => {
+    const config = await source(withPublicOrigin(request))
+    requireConfig(config, 'result')
+    return prepareOnce(config)
+  })
   return async (request) => configFor(await request())
 }

@@ -79,9 +79,11 @@ export function answerRoute(decide: () => Awaitable<boolean>, outcomes: Outcomes
   else void settle(isRoute, outcomes)
 }
 
-/** Where Express mounted the handler. */
+/** Where Express mounted the handler: with `use`, with a method such as `all`, or both. */
 function mountOf(req: NodeRequest): string {
-  return 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : ''
+  const base = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : ''
+  const path: unknown = 'route' in req ? Object(req.route).path : undefined
+  return typeof path === 'string' ? base + path : base
 }
 
 /** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */

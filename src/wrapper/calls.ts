@@ -3,10 +3,12 @@ import { Auth } from '../auth.ts'
 import { oncePerKey } from '../cache.ts'
 import type { CallOptions } from '../call-options.ts'
 import { isFromOrigin } from '../checks/source.ts'
+import { describeValue } from '../config/describe-value.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { withoutError } from '../errors/address.ts'
-import { MissingCSRF } from '../errors/classes.ts'
+import { InvalidProvider, MissingCSRF } from '../errors/classes.ts'
 import { findSite } from '../get-session.ts'
+import { createLogger } from '../log/logger.ts'
 import { markServerCall } from '../server-call.ts'
 import type { ParameterSource } from '../server-call.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
@@ -97,6 +99,13 @@ function routeOf(
   return `${isLast ? 'callback' : 'signin'}/${provider.id}`
 }
 
+function unknownProvider(id: string, { providers = [] }: AuthConfig): InvalidProvider {
+  const ids = providers.flatMap((each) => (typeof each === 'function' ? [] : `"${each.id}"`))
+  return new InvalidProvider(
+    `signIn was called with the provider ${describeValue(id)}, which is not configured, so it leads to the sign-in page. Configured ids: ${ids.join(', ') || 'none'}.`,
+  )
+}
+
 function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
@@ -128,6 +137,7 @@ export function createCalls<Ask extends object>(context: CallContext<Ask>): Call
       const callbackUrl = returnUrl(ask, options)
       const path = routeOf(config, provider, options.fields())
       if (path === undefined) {
+        if (provider) createLogger(config).error(unknownProvider(provider, config))
         // Needs no cookie, so a page that cannot set cookies can redirect to it.
         const url = surface.url?.(ask)
         const request = { headers: surface.headers(ask), ...(url && { url }) }

@@ -4,6 +4,7 @@ import type { AuthConfig } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
 import type { Environment } from '../variables.ts'
 import { perRequest } from './per-request.ts'
+import { requireConfig } from './require-config.ts'
 import type { Surface } from './surface.ts'
 import type { ConfigSource, WrapperCallbacks, WrapperConfig } from './types.ts'
 
@@ -33,9 +34,16 @@ export function configSource<Ask extends object>(
       return { ...withEnvDefaults(env, config, basePath, 'suppressed'), callbacks }
     }),
   )
-  if (typeof source !== 'function') return (ask) => preparer(environment(ask))(source)
+  if (typeof source !== 'function') {
+    requireConfig(source, 'argument')
+    return (ask) => preparer(environment(ask))(source)
+  }
   const configs = perRequest<Promise<PreparedConfig<Ask>>>()
-  const prepare = async (ask: Ask) => preparer(environment(ask))(await source(ask))
+  const prepare = async (ask: Ask) => {
+    const config = await source(ask)
+    requireConfig(config, 'result')
+    return preparer(environment(ask))(config)
+  }
   return (ask) => {
     const config = configs.get(key(ask)) ?? prepare(ask)
     configs.set(key(ask), config)

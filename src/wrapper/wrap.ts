@@ -29,7 +29,7 @@ export interface Wrapped<Ask extends object> {
    * Whether the path is below the base path of the routes. Warns of a route below another path at which the application
    * mounted the wrapper.
    *
-   * @param mount - where the framework mounted the handler, if it is known
+   * @param mount - the path or pattern at which the framework mounted the handler, if it is known
    */
   readonly isRoute: (ask: Ask, pathname: string, mount?: string) => Awaitable<boolean>
   /** Handles a built-in route. Never rejects, except for errors of a configuration function. */
@@ -66,6 +66,11 @@ function isBelow(pathname: string, basePath: string): boolean {
   return basePath !== '' && `${pathname}/`.startsWith(`${basePath}/`)
 }
 
+/** The part of a path pattern before its first parameter or wildcard. */
+function literalPrefix(pattern: string): string {
+  return pattern.replace(/\/?[^/]*[*:({].*$/s, '')
+}
+
 /** A field of a form, which a visitor chooses, cannot suppress the redirect. */
 function redirectsOf(options: object | undefined): boolean {
   return !options || !('redirect' in options) || options.redirect !== false
@@ -84,10 +89,11 @@ export function wrap<Ask extends object>(
     (await import('./calls.ts')).createCalls({ configFor, surface, cookies, csrf: 'checked' }),
   )
   return {
-    isRoute: (ask, pathname, mount = '') =>
+    isRoute: (ask, pathname, pattern = '') =>
       chain(configFor(ask), (config) => {
         const basePath = basePathOf(config)
         if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
+        const mount = literalPrefix(pattern)
         const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
         if (other !== undefined)
           createLogger(config).warnOnce(

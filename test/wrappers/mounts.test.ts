@@ -153,18 +153,6 @@ describe.each([
       expect(nameOf(await user.send('/app/me'))).toBe('User ada')
     }
   })
-
-  test('warns once of a mount path that is not the base path', async () => {
-    const { config, log } = siteConfig()
-    const app = create()
-    app.use('/app/auth', ExpressLib(config).handler)
-    const user = client(await running(listen(app)))
-    for (const path of ['/app/auth/session', '/app/auth/csrf', '/app/auth/session'])
-      expect((await user.send(path)).status).toBe(404)
-    const warnings = log.lines.filter((line) => line.includes('mount-mismatch'))
-    expect(warnings).toHaveLength(1)
-    expect(String(warnings[0])).toContain("set basePath: '/app/auth'")
-  })
 })
 
 test('Express: a session that is read after the response has begun is returned without cookies', async () => {
