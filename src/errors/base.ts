@@ -1,5 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import type * as classes from './classes.ts'
+import { rowOf } from './table.ts'
 
 /** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
 export type ErrorType = keyof typeof classes
@@ -46,6 +47,8 @@ export class AuthError extends Error {
   readonly type: ErrorType | (string & {})
   /** The page that shows it: `signIn` or `error`. */
   readonly kind: string
+  /** HTTP status for a response to this error: that of its type, 500 for a type that the application has defined. */
+  readonly status: number
   override readonly cause?: ErrorCause
 
   constructor(message?: string | ErrorOptions, errorOptions?: ErrorOptions) {
@@ -59,6 +62,8 @@ export class AuthError extends Error {
     this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
+    // The error handlers of servers read it. An own property, because some of them set it.
+    this.status = rowOf(this)?.status ?? 500
     // The message of an error from the `signIn` callback is not changed.
     const isQuoted = type === 'AccessDenied' && cause?.err?.message === this.message
     if (!isQuoted || !this.message) this.message = withLink(this.message, type)

@@ -1,4 +1,3 @@
-import { AuthError } from './base.ts'
 import type { ErrorType } from './base.ts'
 import type { AuditType } from '../audit-event.ts'
 
@@ -129,9 +128,4 @@ export function isCredentialsSignin(error: unknown): error is Error & { readonly
 export function isConfigurationError(error: unknown): boolean {
   const row = rowOf(error)
   return row?.page === 'none' && row.type === 'hidden'
-}
-
-/** Whether the type of this error may be exposed to a browser. */
-export function isClientError(error: unknown): error is AuthError {
-  return error instanceof AuthError && rowOf(error)?.type === 'exposed'
 }

@@ -1,4 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { AuthError } from '../errors/base.ts'
+import { isClientError } from '../errors/client-error.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED } from '../wrapper/cookies.ts'
@@ -91,6 +93,14 @@ async function requestOf({ req }: Context): Promise<Request> {
   return new Request(url, { method, headers, body: fields.toString() })
 }
 
+/** The default error handler of Hono sends the response of an error, and does not read its status. */
+function throwWithResponse(error: unknown): never {
+  if (!(error instanceof AuthError)) throw error
+  const text = isClientError(error) ? error.type : 'Configuration'
+  const getResponse = () => new Response(text, { status: error.status })
+  throw Object.assign(error, { getResponse })
+}
+
 /**
  * Creates the middleware and functions for authentication in a Hono application.
  *
@@ -118,6 +128,7 @@ export default function Lib(source: ConfigSource<Context>): LibResult {
 /** @param basePath - of the routes, if neither the configuration nor `AUTH_URL` sets it */
 export function createLib(source: ConfigSource<Context>, basePath?: string): LibResult {
   const lib = wrap(source, surface, basePath)
+  const auth = (c: Context) => lib.auth(c).catch(throwWithResponse)
 
   /** After `next`, because a handler that returns its own `Response` drops cookies set before. */
   const addCookies = (c: Context, response: Response) => {
@@ -146,7 +157,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       return c.newResponse(response.body, response)
     },
     async session(c, next) {
-      c.set('auth', () => lib.auth(c))
+      c.set('auth', () => auth(c))
       await next()
       addCookies(c, c.res)
     },
@@ -161,9 +172,11 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
         return undefined
       }
     },
-    auth: lib.auth,
-    signIn: async (c, ...args) => answerCall(c, await lib.signIn(c, ...args)),
-    signOut: async (c, ...args) => answerCall(c, await lib.signOut(c, ...args)),
-    update: lib.update,
+    auth,
+    signIn: async (c, ...args) =>
+      answerCall(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
+    signOut: async (c, ...args) =>
+      answerCall(c, await lib.signOut(c, ...args).catch(throwWithResponse)),
+    update: (c, data) => lib.update(c, data).catch(throwWithResponse),
   }
 }

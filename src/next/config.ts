@@ -59,7 +59,7 @@ export function configSource(source: LibConfigSource): ConfigFor {
   const prepareOnce = oncePerKey(prepare)
   const configFor = oncePerKey(async (request: NextRequest) => {
     const config = await source(withPublicOrigin(request))
-    requireConfig(config, 'result')
+    requireConfig(config, 'result of the function')
     return prepareOnce(config)
   })
   return async (request) => configFor(await request())

@@ -13,6 +13,7 @@ import type {
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { nodeFunctions } from './lib.ts'
 import type { Next } from './lib.ts'
+import { holdPage } from './response.ts'
 
 export * from '../wrapper/exports.ts'
 export { toRequest } from './bridge.ts'
@@ -33,7 +34,8 @@ export interface LibResult<S extends DefaultSession = Session> {
   readonly handler: (req: NodeRequest, res: NodeResponse, next?: Next) => void
   /**
    * Whether the request may continue. Otherwise the response has been sent: a navigation is redirected to the sign-in
-   * page, a script receives 401.
+   * page, a script receives 401. Await the result: a promise is always truthy. A page that is sent before the decision
+   * is an error of `res.write`, `res.writeHead` or `res.end`.
    */
   protect(
     req: NodeRequest,
@@ -94,8 +96,12 @@ function lastHandler(res: NodeResponse): Next {
  *
  * export const server = createServer((req, res) => {
  *   // An error that is not caught would end the process.
- *   const fail = () => void (res.headersSent ? res.destroy() : res.writeHead(500).end())
- *   lib.handler(req, res, (error) => (error ? fail() : void site(req, res).catch(fail)))
+ *   const fail = (error: unknown) => {
+ *     console.error(error)
+ *     if (res.headersSent) res.destroy()
+ *     else res.writeHead(500).end()
+ *   }
+ *   lib.handler(req, res, (error) => (error ? fail(error) : void site(req, res).catch(fail)))
  * })
  * ```
  */
@@ -106,7 +112,8 @@ export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
   const lib = nodeFunctions(source)
   return {
     handler: (req, res, next = lastHandler(res)) => lib.handle({ req, res, next }),
-    protect: async (req, res, options) => (await lib.protect(req, res, options)) !== undefined,
+    protect: async (req, res, options) =>
+      (await lib.protect(req, res, options, holdPage(res))) !== undefined,
     auth: lib.auth,
     signIn: lib.signIn,
     signOut: lib.signOut,

@@ -21,11 +21,17 @@ interface Call<Req> {
 /** The functions of a server with `(request, response, next)`. */
 export interface NodeFunctions<Req extends NodeRequest> {
   readonly handle: (call: Call<Req>) => void
-  /** `undefined`: the request may not continue, and the response has been sent. @throws errors of the application */
+  /**
+   * `undefined`: the request may not continue, and the response has been sent.
+   *
+   * @param decided - called before a response is sent
+   * @throws errors of the application
+   */
   readonly protect: (
     req: Req,
     res: NodeResponse,
     options?: ProtectOptions<Req>,
+    decided?: () => void,
   ) => Promise<Session | null | undefined>
   readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
   readonly signIn: (
@@ -107,9 +113,9 @@ export function nodeFunctions<Req extends NodeRequest>(
       const answer = async () => send(await lib.answer(req, toRequest(req)), req, res)
       answerRoute(() => lib.isRoute(req, pathOf(req), mountOf(req)), { answer, next })
     },
-    async protect(req, res, options) {
+    async protect(req, res, options, decided = () => undefined) {
       bindResponse(req, res)
-      const admission = await lib.admit(req, req.method ?? 'GET', options)
+      const admission = await lib.admit(req, req.method ?? 'GET', options).finally(decided)
       if (!isResponse(admission)) return admission
       await send(admission, req, res)
       return undefined

@@ -1,6 +1,10 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
 import { missingCookies, NOT_SHARED } from '../wrapper/cookies.ts'
 import type { ResponseCookie } from '../types.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
+
+const NOT_AWAITED =
+  'The response began before protect had decided. Write: if (!(await lib.protect(req, res))) return'
 
 type HeaderValue = number | string | readonly string[]
 
@@ -56,6 +60,28 @@ export function setCookies(res: NodeResponse, changes: readonly ResponseCookie[]
     )
   const cookies = waiting.get(res) ?? hold(res)
   for (const cookie of changes) cookies.set(cookie.name, cookie)
+}
+
+/**
+ * Rejects a page that is sent before a decision, for callers that do not await it. Errors can be sent.
+ *
+ * @returns ends this
+ */
+export function holdPage(res: NodeResponse): () => void {
+  let isDecided = false
+  // All three: an error inside `end` of Node.js would leave the connection corked.
+  for (const name of ['writeHead', 'write', 'end'] as const) {
+    const method = res[name].bind(res)
+    const guarded = (...args: readonly unknown[]): unknown => {
+      const status = name === 'writeHead' ? Number(args[0]) : res.statusCode
+      if (!isDecided && status < 400) throw new InvalidConfiguration(NOT_AWAITED)
+      return Reflect.apply(method, undefined, args)
+    }
+    Object.assign(res, { [name]: guarded })
+  }
+  return () => {
+    isDecided = true
+  }
 }
 
 const DISCARD_TIMEOUT = 500

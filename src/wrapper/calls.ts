@@ -7,7 +7,7 @@ import { describeValue } from '../config/describe-value.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { withoutError } from '../errors/address.ts'
 import { InvalidProvider, MissingCSRF } from '../errors/classes.ts'
-import { findSite } from '../get-session.ts'
+import { findSite, logError } from '../get-session.ts'
 import { createLogger } from '../log/logger.ts'
 import { markServerCall } from '../server-call.ts'
 import type { ParameterSource } from '../server-call.ts'
@@ -70,7 +70,8 @@ async function run<Ask extends object>(
   const { origin, basePath } = await findSite(request, config, 'same-origin')
   const isOwn = csrf === 'framework' || isFromOrigin(headers, origin)
   const hasToken = body instanceof URLSearchParams && body.has('csrfToken')
-  if (!isOwn && !hasToken && !config.skipCSRFCheck) throw new MissingCSRF(NO_ORIGIN)
+  if (!isOwn && !hasToken && !config.skipCSRFCheck)
+    throw logError(new MissingCSRF(NO_ORIGIN), config)
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
   for (const name of OF_THE_BODY) headers.delete(name)
   if (typeof body === 'string') headers.set('content-type', 'application/json')

@@ -41,7 +41,7 @@ export function configSource<Ask extends object>(
   const configs = perRequest<Promise<PreparedConfig<Ask>>>()
   const prepare = async (ask: Ask) => {
     const config = await source(ask)
-    requireConfig(config, 'result')
+    requireConfig(config, 'result of the function')
     return preparer(environment(ask))(config)
   }
   return (ask) => {

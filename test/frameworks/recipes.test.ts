@@ -64,7 +64,7 @@ for (const { name, program, entry } of RECIPES)
   describe.skipIf(!recipes || !program)(name, () => testHttp(() => start(program ?? [], entry)))
 
 test.skipIf(!recipes)(
-  'the guard of the NestJS recipe answers 401 to a signed-out user',
+  'the NestJS recipe answers 401 to a signed-out user, and our errors with their status',
   async () => {
     const entry = RECIPES.at(-1)?.entry ?? ''
     const { origin, stop } = await start(node, entry)
@@ -74,6 +74,9 @@ test.skipIf(!recipes)(
     const form = { csrfToken, username: 'ada', password: 'correct horse battery staple' }
     await user.send('/auth/callback/password', { form })
     expect((await user.send('/account')).body).toBe('Your account')
+    const untrusted = await user.send('/account', { headers: { host: 'evil.example' } })
+    const { error } = JSON.parse(untrusted.body)
+    expect([untrusted.status, error]).toEqual([400, 'Configuration'])
     user.close()
     await stop()
   },

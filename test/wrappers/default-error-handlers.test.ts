@@ -1,0 +1,127 @@
+/** What the default error handler of each server sends for an error that the application does not handle. */
+import { createServer } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import express from 'express'
+import express4 from 'express-4'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AuthError, UntrustedHost } from '../../src/errors.ts'
+import ExpressLib from '../../src/express.ts'
+import FastifyLib from '../../src/fastify.ts'
+import HonoLib from '../../src/hono/index.ts'
+import { siteConfig } from './conformance/site.ts'
+import type { RunningSite, SiteConfig } from './conformance/site.ts'
+import { rawClient } from './raw-client.ts'
+import { route } from './servers/express.ts'
+import { listen } from './servers/listen.ts'
+
+const ends: (() => unknown)[] = []
+afterAll(async () => void (await Promise.all(ends.map(async (end) => end()))))
+// Express and Hono print errors there.
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue(undefined))
+
+/** A server with `/login`, which calls `signIn`, `/me`, which calls `auth`, and no error handler of the application. */
+type Start = (config: SiteConfig) => Promise<RunningSite>
+
+const inExpress =
+  (create: typeof express): Start =>
+  (config) => {
+    const lib = ExpressLib(config)
+    const app = create().set('env', 'production')
+    const login = route((req, res) => lib.signIn(req, res, 'credentials', req.body))
+    app.post('/login', express.urlencoded({ extended: false }), login)
+    app.get(
+      '/me',
+      route((req, res) => lib.auth(req, res)),
+    )
+    return listen(app)
+  }
+
+const SERVERS: Readonly<Record<string, Start>> = {
+  'Express 5': inExpress(express),
+  'Express 4': inExpress(express4),
+  async Fastify(config) {
+    const lib = FastifyLib(config)
+    const app = Fastify({ forceCloseConnections: true })
+    const form = 'application/x-www-form-urlencoded'
+    app.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    app.post('/login', (request, reply) =>
+      lib.signIn(request, reply, 'credentials', Object(request.body)),
+    )
+    app.get('/me', (request) => lib.auth(request))
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    return { origin, stop: async () => app.close() }
+  },
+  Hono(config) {
+    const lib = HonoLib(config)
+    const app = new Hono()
+      .post('/login', async (c) => lib.signIn(c, 'credentials', await c.req.formData()))
+      .get('/me', lib.session, async (c) => c.json(await c.var.auth()))
+    return listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
+  },
+}
+
+describe.each(Object.entries(SERVERS))('%s', (name, start) => {
+  async function open(overrides: Partial<SiteConfig> = {}) {
+    const { config, log } = siteConfig(overrides)
+    const { origin, stop } = await start(config)
+    const user = rawClient(origin)
+    ends.push(stop, () => user.close())
+    return { user, log }
+  }
+
+  const login = (password: string) => ({ form: { username: 'ada', password } })
+
+  test('responds to a wrong password with 401', async () => {
+    const { user } = await open()
+    expect((await user.send('/login', login('wrong'))).status).toBe(401)
+  })
+
+  test('responds to too many attempts with 429', async () => {
+    const { user } = await open()
+    const statuses = []
+    for (let attempt = 0; attempt < 11; attempt++)
+      statuses.push((await user.send('/login', login('wrong'))).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+  })
+
+  test.each([
+    ['shows another site', { 'sec-fetch-site': 'cross-site' }],
+    ['does not show this site', { 'sec-fetch-site': '', origin: '' }],
+  ])('responds with 403 to a request that %s, and logs the cause', async (_, headers) => {
+    const { user, log } = await open()
+    const { status } = await user.send('/login', { ...login('right'), headers })
+    expect([status, log.errors.map(String)]).toEqual([
+      403,
+      [expect.stringMatching(/^MissingCSRF: /)],
+    ])
+  })
+
+  test('responds to an untrusted host with 400, and does not send more than before', async () => {
+    const { user } = await open({ trustedHosts: ['other.test'] })
+    const { status, body } = await user.send('/me')
+    // Fastify sends the message of every error.
+    expect([status, body.includes('trustedHosts')]).toEqual([400, name === 'Fastify'])
+  })
+})
+
+test('an error has the status of its type, which servers can change', () => {
+  const error = new UntrustedHost('No.')
+  expect(error.status).toBe(400)
+  // Koa and handlers of Express applications assign it.
+  expect(Object.assign(error, { status: 421 }).status).toBe(421)
+})
+
+test('an error of a type that the application has defined has the status 500, or its own', () => {
+  class Unpaid extends AuthError {
+    static override type = 'Unpaid'
+  }
+  class Closed extends AuthError {
+    static override type = 'Closed'
+    override readonly status = 423
+  }
+  expect([new Unpaid().status, new Closed().status]).toEqual([500, 423])
+})
