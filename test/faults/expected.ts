@@ -96,6 +96,24 @@ export const EXCEPTIONS: readonly Exception[] = [
       'The row of the link is deleted, and its content is unknown. In a browser that did not request the link, restoring it would make any token valid. The user can request another link at once.',
   },
   {
+    cells: /^adapter\.useVerificationToken: F(?:3|6).*, entering (?:a|the) (?:wrong )?code/,
+    left: /repeated action ends in Verification|the outcome is another one|0 (?:users|sessions)/,
+    reason:
+      'The row of the try is deleted, and the code was not compared. Restoring the row could add tries: a concurrent request may have used it. The user can request another code at once.',
+  },
+  {
+    cells: /^adapter\.createVerificationToken: F[12].*, entering a wrong code/,
+    left: /the outcome is another one|0 (?:users|sessions)/,
+    reason:
+      'The remaining tries are in the row that could not be stored; a cookie that replaces it could be replayed.',
+  },
+  {
+    cells:
+      /^adapter\.(?:useVerificationToken|writeRecord): F[12]\+.*, entering the fifth wrong code/,
+    left: /repeated action ends in TooManyAttempts/,
+    reason: 'The store of the limits is down as well, so the charge is not refunded.',
+  },
+  {
     cells: /^adapter\.updateSession: F6.*, reading a session that is due/,
     left: /the outcome is another one/,
     reason:

@@ -34,7 +34,7 @@ export interface Flow {
   readonly keepsSession?: true
 }
 
-const goesTo = (path: string) => (response: Response) =>
+export const goesTo = (path: string) => (response: Response) =>
   response.status === 302 && response.headers.get('location') === `https://app.test${path}`
 
 const isJson = ({ status, headers }: Response) =>
@@ -48,7 +48,7 @@ async function atProvider(tab: Browser, id: string, person?: Values): Promise<Re
   return tab.request(url, { initiator: 'cross-site' })
 }
 
-const isUser = (email: string) => async (tab: Browser) =>
+export const isUser = (email: string) => async (tab: Browser) =>
   expect(await tab.session()).toMatchObject({ user: { email } })
 
 const enter = async (tab: Browser) =>

@@ -1,6 +1,7 @@
 /** A site that records every call of adapter, provider, mailer, callbacks and events. */
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { EmailConfig, EmailMethod } from '../../src/config/email.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
@@ -40,6 +41,8 @@ export interface Site {
   readonly rows: Rows
   /** Links that were sent, oldest first. */
   readonly mails: string[]
+  /** Codes that were sent, oldest first. */
+  readonly codes: string[]
   /** Every secret that was sent or received. */
   readonly secrets: Set<string>
   open(): Browser
@@ -109,6 +112,8 @@ export function siteWith(
   adapterKind: AdapterKind,
   alter: (config: AuthConfig) => AuthConfig = (config) => config,
 ): Site {
+  // Attempts of one cell must not count in the next.
+  Reflect.deleteProperty(globalThis, Symbol.for('lib-auth.process.1'))
   const record = recorder()
   const secrets = new Set([op.clientSecret, SECRET, TYPED.password])
   const memory = MemoryAdapter()
@@ -117,6 +122,18 @@ export function siteWith(
   const offered = Object.fromEntries(Object.entries(counted).filter(([name]) => has(name)))
   const { log, logger } = silentLog()
   const mails: string[] = []
+  const codes: string[] = []
+  const mailer = (id: string, method: EmailMethod): EmailConfig => ({
+    id,
+    name: 'Mail',
+    type: 'email',
+    method,
+    sendVerificationRequest: record.wrap('mail.send', ({ url, token, code }) => {
+      mails.push(url)
+      secrets.add(token)
+      if (code !== undefined) codes.push(code)
+    }),
+  })
   const config = alter({
     secret: SECRET,
     trustHost: true,
@@ -133,15 +150,9 @@ export function siteWith(
         id: 'plain',
         profile: ({ sub, name = null, email = null }) => ({ id: String(sub), name, email }),
       }),
-      {
-        id: 'mail',
-        name: 'Mail',
-        type: 'email',
-        sendVerificationRequest: record.wrap('mail.send', ({ url, token }) => {
-          mails.push(url)
-          secrets.add(token)
-        }),
-      },
+      mailer('mail', 'link'),
+      mailer('code', 'code'),
+      mailer('both', 'both'),
       {
         id: 'password',
         name: 'Password',
@@ -168,7 +179,7 @@ export function siteWith(
       },
     }
   }
-  return { strategy, adapterKind, config, log, recorder: record, rows, mails, secrets, open }
+  return { strategy, adapterKind, config, log, recorder: record, rows, mails, codes, secrets, open }
 }
 
 /** An existing user, who can sign in with the password. */

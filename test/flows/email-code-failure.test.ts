@@ -77,3 +77,49 @@ test('a code is accepted after the response to a wrong one was lost', async () =
   }
   expect(locationOf(await enterCode(tab, code))).toBe(HOME)
 })
+
+/** A site whose database is down from the sign-in callback to the response. */
+function failingLate() {
+  const adapter = MemoryAdapter()
+  const state = { isDown: false }
+  const broken = (method: 'createUser' | 'createVerificationToken') => {
+    const call: (...args: never[]) => unknown = adapter[method]
+    return (...args: never[]): unknown => {
+      if (state.isDown) throw new Error('The database is down.')
+      return call(...args)
+    }
+  }
+  const methods = {
+    createUser: broken('createUser'),
+    createVerificationToken: broken('createVerificationToken'),
+  }
+  const provider = { method: 'code' } as const
+  return { ...mailSite({}, { adapter, provider, methods }), state }
+}
+
+async function enterDuringOutage() {
+  const site = failingLate()
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  site.state.isDown = true
+  expect(locationOf(await enterCode(tab, code))).toBe(FAILED)
+  site.state.isDown = false
+  return { tab, code }
+}
+
+test('a code that was right signs in once, after an outage in which it could not be stored again', async () => {
+  const { tab, code } = await enterDuringOutage()
+  const cookies = tab.cookies.all()
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+  expect(await tab.session()).not.toBeNull()
+  for (const { name, value } of cookies) tab.cookies.set(name, value)
+  expect(locationOf(await enterCode(tab, code))).toBe(WRONG)
+})
+
+test('another code does not sign in after an outage', async () => {
+  const { tab, code } = await enterDuringOutage()
+  for (let at = 1; at <= 6; at++)
+    expect(locationOf(await enterCode(tab, wrongCode(code, at)))).toBe(WRONG)
+  expect(await tab.session()).toBeNull()
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+})

@@ -1,13 +1,18 @@
 /** Signs in with a code that was sent by e-mail. */
 import type { VerificationToken } from '../../adapters/index.ts'
+import {
+  deleteSealedCookie,
+  readResumeCookie,
+  setResumeCookie,
+} from '../../checks/sealed-cookie.ts'
 import { isForeign } from '../../checks/source.ts'
-import { readTransaction } from '../../checks/transaction.ts'
+import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { EmailCode, Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
 import { builtInPageUrl } from '../../http/path.ts'
 import { isRemembering } from '../../limits/device.ts'
-import { hashMailbox, rejectLimited, takeLimit } from '../../limits/take.ts'
+import { hashMailbox, refundOutage, rejectLimited, takeLimit } from '../../limits/take.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
   CODE_MAX_AGE,
@@ -90,6 +95,11 @@ async function useTry(
   return null
 }
 
+/** The row with which the code was stored. */
+async function firstRow({ address, emailCode }: Pending): Promise<VerificationToken> {
+  return { ...(await tryKey(address, emailCode, 0)), expires: new Date(emailCode.expires) }
+}
+
 /** Allows another try in this browser, or deletes the transaction after the last one. */
 async function allowNextTry(
   ctx: Context,
@@ -103,19 +113,35 @@ async function allowNextTry(
   } else await readPending(ctx, provider, 'delete')
 }
 
+/** Names a code that was right, did not sign in, and could not be stored again. */
+function resumeName({ id }: EmailProvider, { address, emailCode }: Pending): readonly string[] {
+  return ['code', id, address, emailCode.digest]
+}
+
+/** A resume cookie replaces the rows, and not the code. */
+async function isResumable(
+  ctx: Context,
+  provider: EmailProvider,
+  pending: Pending,
+): Promise<boolean> {
+  if (findUsed(pending.emailCode.digest)) return false
+  return (await readResumeCookie(ctx, resumeName(provider, pending))) !== null
+}
+
+/** Makes a code that was right valid again in this browser, without the database if that fails. */
 async function restore(
   ctx: Context,
   provider: EmailProvider,
   { pending, rows }: { readonly pending: Pending; readonly rows: readonly VerificationToken[] },
 ): Promise<void> {
   const { address, emailCode, returnTo } = pending
+  markUnused(emailCode.digest)
   try {
     for (const row of rows) await provider.database.call(ctx, 'createVerificationToken', row)
   } catch (error) {
-    // Not restored: a code that a cookie alone makes valid again could be tried too often.
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.error(error)
-    return
+    await setResumeCookie(ctx, resumeName(provider, pending), String(emailCode.expires))
   }
   await rememberCode(ctx, provider, { address, emailCode, returnTo })
 }
@@ -124,7 +150,7 @@ async function redeem(
   ctx: Context,
   provider: EmailProvider,
   pending: Pending,
-  used: VerificationToken,
+  { used, isResumed }: { readonly used: VerificationToken; readonly isResumed: boolean },
 ): Promise<Evidence> {
   const { address, returnTo, emailCode } = pending
   const { link } = emailCode
@@ -133,14 +159,20 @@ async function redeem(
     const key = { identifier: address, token: link }
     try {
       const row = await provider.database.call(ctx, 'useVerificationToken', key)
-      if (!row) return reject(ctx, provider, 'the link was used')
-      rows.push({ ...key, expires: row.expires })
+      if (!row && !isResumed) return reject(ctx, provider, 'the link was used')
+      rows.push({ ...key, expires: used.expires })
     } catch (error) {
-      if (error instanceof AdapterError) await restore(ctx, provider, { pending, rows })
+      if (error instanceof AdapterError) {
+        await restore(ctx, provider, { pending, rows })
+        // The row of the link may be deleted.
+        await setResumeCookie(ctx, resumeName(provider, pending), String(emailCode.expires))
+      }
       throw error
     }
   }
   await readPending(ctx, provider, 'delete')
+  deleteSealedCookie(ctx, 'resume')
+  markUsed(emailCode.digest, returnTo)
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
     ...evidenceFor(provider.id, address, returnTo),
@@ -178,13 +210,15 @@ export async function completeCode(
     lifetime: CODE_MAX_AGE,
   })
   rejectLimited(charged)
-  const used = await useTry(ctx, provider, pending)
-  if (!used) return reject(ctx, provider, 'used, or tried at the same time')
-  if (used.row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
+  const isResumed = await isResumable(ctx, provider, pending)
+  const used = await refundOutage(charged, () => useTry(ctx, provider, pending))
+  if (!used && !isResumed) return reject(ctx, provider, 'used, or tried at the same time')
+  const row = used?.row ?? (await firstRow(pending))
+  if (row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
   if (!(await isCode(ctx, provider, { code, address, pending: emailCode }))) {
-    await allowNextTry(ctx, provider, pending, used)
+    if (used) await allowNextTry(ctx, provider, pending, used)
     return reject(ctx, provider, 'wrong')
   }
   await charged.refund()
-  return redeem(ctx, provider, pending, used.row)
+  return redeem(ctx, provider, pending, { used: row, isResumed })
 }
