@@ -57,6 +57,10 @@ export function failedSignIn({ url }: Routes, error: string, status: number): St
   return { result, target: `${url}/error?${new URLSearchParams({ error })}`, changesUser: false }
 }
 
+function retryAfterIn(query: URLSearchParams): number | undefined {
+  return Number(query.get('retryAfter')) || undefined
+}
+
 /** Sends the form of a sign-in; the URL of the response contains the error. */
 export async function postSignIn(
   routes: Routes,
@@ -76,7 +80,7 @@ export async function postSignIn(
   const result: SignInResponse =
     error === null
       ? { error: undefined, code: undefined, status, ok, url: target }
-      : { error, code, status, ok, url: null }
+      : { error, code, status, ok, url: null, retryAfter: retryAfterIn(searchParams) }
   return { result, target, changesUser: isLast && error === null }
 }
 

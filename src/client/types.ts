@@ -41,6 +41,8 @@ export type SignInResponse = {
   status: number
   /** Whether the request succeeded; also `true` for rejected credentials. */
   ok: boolean
+  /** Seconds until the next attempt, after `TooManyAttempts`; `undefined` if unknown. */
+  retryAfter?: number | undefined
 } & (
   | {
       error: undefined
