@@ -41,11 +41,21 @@ function shape(reply: Reply, { headers: requested }: Request): Reply {
   return { status: 200, body: { url: reply.redirect }, headers }
 }
 
-/** Names in lower case. Not `Headers`, which some `Response` classes keep instead of copying, and which cost time. */
-function headersOf({ html, body, headers }: Reply): Readonly<Record<string, string>> {
+/** A new object, because `@hono/node-server` 1 adds `Content-Length` to it. Not `Headers`, which cost time. */
+function headersOf({ html, body, headers }: Reply): Record<string, string> {
   if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
-  const common = body === undefined ? COMMON : JSON_HEADERS
-  return headers ? Object.assign({}, common, headers) : common
+  return Object.assign({}, body === undefined ? COMMON : JSON_HEADERS, headers)
+}
+
+/** All headers of a response: `Response` of `@hono/node-server` 1 loses those that are added after it was created. */
+function withCookies(
+  headers: Record<string, string>,
+  cookies: readonly string[],
+): Record<string, string> | Headers {
+  if (cookies.length === 0) return headers
+  const all = new Headers(headers)
+  for (const cookie of cookies) all.append('set-cookie', cookie)
+  return all
 }
 
 const PRIVATE_URL = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
@@ -58,12 +68,12 @@ export function withPrivateUrl(reply: Reply): Reply {
 /** The only place that adds security headers and cookies. */
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
-  const init = { status: shaped.status, headers: headersOf(shaped) }
+  const { status } = shaped
+  const headers = headersOf(shaped)
   // A HEAD request has no side effects.
-  if (request.method === 'HEAD') return new Response(null, init)
-  const response = new Response(shaped.html?.text ?? JSON.stringify(shaped.body), init)
-  for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
-  return response
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const body = shaped.html?.text ?? JSON.stringify(shaped.body)
+  return new Response(body, { status, headers: withCookies(headers, jar.headers()) })
 }
 
 /** The parts of a response, for wrappers whose framework sets cookies and redirects itself. */

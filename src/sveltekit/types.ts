@@ -29,8 +29,8 @@ export interface SessionPageData {
   session?: Session | null
 }
 
-/** The data of a rejected form. */
-export interface RejectedSignIn {
+/** The data of a rejected form. Not an interface, which `ActionFailure` of SvelteKit 2.20 does not accept. */
+export type RejectedSignIn = {
   /** The `code` of the {@link CredentialsSignin}. */
   readonly error: string
 }

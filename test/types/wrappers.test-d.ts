@@ -18,6 +18,7 @@ import NuxtLib from '../../src/nuxt.ts'
 import type { ServerEvent } from '../../src/nuxt.ts'
 import GitHub from '../../src/providers/github.ts'
 import SvelteKitLib, { SvelteKitAuth } from '../../src/sveltekit/index.ts'
+import type { RejectedSignIn } from '../../src/sveltekit/index.ts'
 
 interface AppSession extends Session {
   role: 'admin' | 'user'
@@ -103,6 +104,8 @@ export async function svelteKitApplication(event: RequestEvent): Promise<Actions
     expectTypeOf(given).toEqualTypeOf<RequestEvent>()
     return config
   })
+  // SvelteKit 2.20 accepts no other data of a failed action.
+  expectTypeOf<RejectedSignIn>().toExtend<Record<string, unknown>>()
   return { signIn, signOut }
 }
 

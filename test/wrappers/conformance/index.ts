@@ -50,6 +50,8 @@ export interface Exceptions {
   readonly answersOtherMethods?: true
   /** Its `protect` runs before its router, which replaces 302 by 307. */
   readonly redirectsWith307?: true
+  /** It adds `Content-Type: text/plain` to responses without a body. */
+  readonly labelsEmptyBodies?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
 }

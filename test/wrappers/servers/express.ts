@@ -68,8 +68,11 @@ async function start(
   return listen(app)
 }
 
-/** Express 5. */
-export const startExpress: StartSite = (options) => start(Express, options)
+/** Starts sites with a release of Express. */
+export const startWith =
+  (express: typeof Express): StartSite =>
+  (options) =>
+    start(express, options)
 
-/** Express 4. */
-export const startExpress4: StartSite = (options) => start(Express4, options)
+export const startExpress = startWith(Express)
+export const startExpress4 = startWith(Express4)

@@ -2,12 +2,15 @@ import Fastify from 'fastify'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/fastify.ts'
 import type { LibConfig } from '../../../src/fastify.ts'
-import type { StartSite } from '../conformance/site.ts'
+import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 
 /** A Fastify application with the routes of the conformance suite. */
-export const startFastify: StartSite = async ({ config, parsers, allow }) => {
+async function start(
+  fastify: typeof Fastify,
+  { config, parsers, allow }: SiteOptions,
+): Promise<RunningSite> {
   const lib = Lib(config as LibConfig)
-  const app = Fastify({ forceCloseConnections: true })
+  const app = fastify({ forceCloseConnections: true })
   const form = 'application/x-www-form-urlencoded'
   app.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -54,3 +57,11 @@ export const startFastify: StartSite = async ({ config, parsers, allow }) => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return { origin, stop: async () => app.close() }
 }
+
+/** Starts sites with a release of Fastify. */
+export const startWith =
+  (fastify: typeof Fastify): StartSite =>
+  (options) =>
+    start(fastify, options)
+
+export const startFastify = startWith(Fastify)

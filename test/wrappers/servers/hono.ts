@@ -4,21 +4,30 @@ import { Hono } from 'hono'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/hono/index.ts'
 import type { LibConfig } from '../../../src/hono/index.ts'
-import type { StartSite } from '../conformance/site.ts'
+import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
 const platform = { Request, Response }
 
 /** `@hono/node-server` replaces the global classes. */
-function restoreGlobals(): void {
+export function restoreGlobals(): void {
   for (const [name, value] of Object.entries(platform))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
 }
 
+/** Hono, and `createAdaptorServer` of `@hono/node-server`. */
+interface Release {
+  readonly hono: typeof Hono
+  readonly adapter: typeof createAdaptorServer
+}
+
 /** A Hono application with the routes of the conformance suite. */
-export const startHono: StartSite = async ({ config, parsers, allow }) => {
+async function start(
+  { hono, adapter }: Release,
+  { config, parsers, allow }: SiteOptions,
+): Promise<RunningSite> {
   const lib = Lib(config as LibConfig)
-  const app = new Hono()
+  const app = new hono()
   if (parsers)
     app.use(async (c, next) => {
       const isJson = c.req.header('content-type') === 'application/json'
@@ -52,7 +61,7 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)
     return c.body(null, error instanceof MissingCSRF ? 403 : 500)
   })
-  const site = await listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
+  const site = await listen(adapter({ fetch: app.fetch, createServer }) as never)
   return {
     origin: site.origin,
     async stop() {
@@ -61,3 +70,11 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
     },
   }
 }
+
+/** Starts sites with these releases. */
+export const startWith =
+  (release: Release): StartSite =>
+  (options) =>
+    start(release, options)
+
+export const startHono = startWith({ hono: Hono, adapter: createAdaptorServer })

@@ -1,4 +1,0 @@
-// The functions under test are those of both versions.
-declare module 'express-4' {
-  export { default } from 'express'
-}
