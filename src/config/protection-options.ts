@@ -3,9 +3,11 @@ import type { Awaitable, Hook } from '../types.ts'
 
 /**
  * A limit, by its key. `password`: account and client address; `.account` and `.day`: account, from unknown browsers;
- * `.known`: account and known browser. `address`: failed passwords by client address. `mail`: recipient; `.address`:
- * client address. `code`, `secondStep`: authorization transaction; `.user`: user. `passkey`, `callback`: failures by
- * client address. `backChannel`: provider. A name without a point, set to `off`, switches off those with it, too.
+ * `.known`: account and known browser. `address`: failed passwords by client address. `mail`: recipient, from unknown
+ * browsers; `.known`: recipient and known browser, default as `mail`; `.address`: client address. `code`, `secondStep`:
+ * authorization transaction; `.user`: user, from unknown browsers; `.known`: user and known browser, default as `.user`.
+ * `passkey`, `callback`: failures by client address. `backChannel`: provider. A name without a point, set to `off`,
+ * switches off those with it, too.
  */
 export type LimitName =
   | 'password'
@@ -14,9 +16,11 @@ export type LimitName =
   | 'password.known'
   | 'address'
   | 'mail'
+  | 'mail.known'
   | 'mail.address'
   | 'code'
   | 'code.user'
+  | 'code.known'
   | 'secondStep'
   | 'secondStep.user'
   | 'passkey'

@@ -40,7 +40,7 @@ export interface PasswordAttempt {
 interface Named {
   readonly names: readonly unknown[]
   readonly typed: unknown
-  /** The address of an e-mail code that makes a browser known as well. */
+  /** The address of a magic link or code that makes a browser known as well. */
   readonly mailbox: string | null
 }
 
@@ -127,7 +127,7 @@ export async function chargePassword(
   const rememberedAs = await hashTyped(ctx, typed)
   const charged =
     browser && (await isKnown(ctx, browser, { rememberedAs, mailbox }))
-      ? await takeHashed(ctx, 'known', {
+      ? await takeHashed(ctx, 'password.known', {
           account,
           device: await hashAll(ctx, 'device', browser.id),
         })

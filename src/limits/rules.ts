@@ -21,6 +21,8 @@ interface Rule extends LimitOptions {
   readonly by: readonly Subject[]
   /** Switches this limit off, too. */
   readonly partOf?: LimitName
+  /** The limit whose configured rate applies if this one has none. */
+  readonly like?: LimitName
   /** Replaces the rate if the client address is unknown. */
   readonly withoutAddress?: LimitOptions
 }
@@ -38,10 +40,24 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   'password.known': { partOf: 'password', by: ['account', 'device'], burst: 10, per: 15 * MINUTE },
   address: { by: ['address'], burst: 20, per: 15 * MINUTE },
   mail: { by: ['recipient'], burst: 3, per: 15 * MINUTE },
+  'mail.known': {
+    partOf: 'mail',
+    like: 'mail',
+    by: ['recipient', 'device'],
+    burst: 3,
+    per: 15 * MINUTE,
+  },
   'mail.address': { partOf: 'mail', by: ['address'], burst: 10, per: 15 * MINUTE },
   // Only for a transaction of 10 minutes: see `Charged.lifetime`.
   code: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
   'code.user': { partOf: 'code', by: ['user'], burst: 10, per: 15 * MINUTE },
+  'code.known': {
+    partOf: 'code',
+    like: 'code.user',
+    by: ['user', 'device'],
+    burst: 10,
+    per: 15 * MINUTE,
+  },
   secondStep: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
   'secondStep.user': { partOf: 'secondStep', by: ['user'], burst: 10, per: 15 * MINUTE },
   passkey: { by: ['address'], burst: 30, per: 5 * MINUTE },
@@ -49,16 +65,28 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   backChannel: { by: ['provider'], burst: 100, per: 10 },
 }
 
-/** An attempt; `known`: with a password, from a known browser. */
+/** An attempt; `.known`: from a known browser. */
 export type LimitKind =
-  'password' | 'known' | 'mail' | 'code' | 'secondStep' | 'passkey' | 'callback' | 'backChannel'
+  | 'password'
+  | 'password.known'
+  | 'mail'
+  | 'mail.known'
+  | 'code'
+  | 'code.known'
+  | 'secondStep'
+  | 'passkey'
+  | 'callback'
+  | 'backChannel'
 
 /** Which limits an attempt is charged against. */
 const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
   password: ['password', 'password.account', 'password.day', 'address'],
-  known: ['password.known'],
+  'password.known': ['password.known'],
   mail: ['mail', 'mail.address'],
+  // By client address as well: an attacker with mailboxes of their own could otherwise send any number of e-mails.
+  'mail.known': ['mail.known', 'mail.address'],
   code: ['code', 'code.user'],
+  'code.known': ['code', 'code.known'],
   secondStep: ['secondStep', 'secondStep.user'],
   passkey: ['passkey'],
   callback: ['callback'],
@@ -76,8 +104,8 @@ function rateOf(
   subjects: Subjects,
   { limits, lifetime }: RateOptions,
 ): LimitOptions | null {
-  const { burst, per, by, partOf, withoutAddress } = RULES[name]
-  const given = limits[name]
+  const { burst, per, by, partOf, like, withoutAddress } = RULES[name]
+  const given = limits[name] ?? (like && limits[like])
   if (given === 'off' || (partOf && limits[partOf] === 'off')) return null
   if (given) return given
   if (withoutAddress && !subjects.address) return withoutAddress

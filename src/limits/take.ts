@@ -41,9 +41,11 @@ const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
 /** Attempts of users, about which {@link askApplication} asks. */
 const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
   password: 'password',
-  known: 'password',
+  'password.known': 'password',
   mail: 'mail',
+  'mail.known': 'mail',
   code: 'code',
+  'code.known': 'code',
   secondStep: 'secondStep',
   passkey: 'passkey',
 }
@@ -71,7 +73,7 @@ export async function hashTyped({ config }: Context, text: string): Promise<stri
   return (await hmac(`typed ${text}`, { secret, purpose: 'limit' })).slice(0, HASH_LENGTH)
 }
 
-/** Of an address that an e-mail code has proved. */
+/** Of an address that a magic link or a code has proved. */
 export function hashMailbox(ctx: Context, address: string): Promise<string> {
   return hashTyped(ctx, JSON.stringify([address]))
 }

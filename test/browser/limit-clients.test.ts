@@ -124,7 +124,7 @@ describe.skipIf(!launchOptions)('in Chromium', () => {
       if (isOwn) expect(limited.retryAfter).toBe(450)
     })
 
-    test('navigates to the sign-in page, which says when to try again', async () => {
+    test('navigates to the sign-in page, which shows when to try again', async () => {
       await open(name)
       for (let guess = 0; guess < 2; guess++) await signIn('password', WRONG)
       page.removeAllListeners('framenavigated')

@@ -160,6 +160,19 @@ describe('a browser that has signed in with a code', () => {
     expect(locationOf(other)).toContain('error=TooManyAttempts')
   })
 
+  // `authorize` may distinguish these from the address that the code has proved.
+  test.each(['ada', 'ADA@example.com', 'ada+1@example.com'])(
+    'is not known for another name than the address: %s',
+    async (username) => {
+      const site = bothSite({})
+      const owner = browser(site.config)
+      await enterCode(owner, await requestCode(owner, site))
+      for (let at = 0; at < 12; at++) await guess(browser(site.config), username)
+      const answer = await owner.post('callback/password', { username, password: 'right' })
+      expect(locationOf(answer)).toContain('error=TooManyAttempts')
+    },
+  )
+
   test('is not known after a wrong code', async () => {
     const site = bothSite({})
     const tab = browser(site.config)

@@ -3,9 +3,10 @@ import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { runSignInCallback } from '../../hooks.ts'
-import { recordLimited, refundOutage, takeLimit } from '../../limits/take.ts'
+import { takeMailboxLimit } from '../../limits/mailbox.ts'
+import { recordLimited, refundOutage } from '../../limits/take.ts'
 import { normalizedAddress } from './address.ts'
-import { CODE_MAX_AGE, createCode, rememberCode, tryKey } from './code.ts'
+import { CODE_MAX_AGE, createCode, readPending, rememberCode, tryKey } from './code.ts'
 import { evidenceFor, linkKeys, rememberLink } from './link.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 import { generateSecrets, sendMail } from './mail.ts'
@@ -23,12 +24,16 @@ function expiryOf({ config }: EmailProvider, { code }: MailSecrets): Date {
   return new Date(Date.now() + maxAge * 1000)
 }
 
-/** Stores the hashes of what the mail contains, before it is sent. */
-async function storeSecrets(
+interface HashedSecrets {
+  readonly link: LinkKey | null
+  readonly code: EmailCode | null
+}
+
+async function hashSecrets(
   ctx: Context,
   provider: EmailProvider,
   { address, expires, secrets }: { address: string; expires: Date; secrets: MailSecrets },
-): Promise<{ link: LinkKey | null; code: EmailCode | null; rows: readonly LinkKey[] }> {
+): Promise<HashedSecrets> {
   const keys =
     secrets.link === null ? [] : await linkKeys(ctx, provider, { address, token: secrets.link })
   const [link = null] = keys
@@ -36,10 +41,17 @@ async function storeSecrets(
     secrets.code === null
       ? null
       : await createCode(ctx, provider, { code: secrets.code, address, expires, link: link?.token })
-  const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
-  for (const row of rows)
-    await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
-  return { link, code, rows }
+  return { link, code }
+}
+
+/** Sets the transaction cookies of a mail. */
+async function rememberSecrets(
+  ctx: Context,
+  provider: EmailProvider,
+  { link, code, ...mail }: HashedSecrets & { address: string; returnTo: string; expires: Date },
+): Promise<void> {
+  if (link) await rememberLink(ctx, provider, { ...mail, ...link })
+  if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
 }
 
 interface WantedMail {
@@ -51,19 +63,43 @@ interface WantedMail {
   readonly reply: Reply
 }
 
+/** Sets the same cookies as for a mail that was sent. An earlier code for the address can still be entered. */
+async function pretendToSend(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, returnTo, reply }: WantedMail,
+): Promise<Reply> {
+  const secrets = await generateSecrets(ctx, provider)
+  const expires = expiryOf(provider, secrets)
+  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const earlier = await readPending(ctx, provider)
+  const kept = code && earlier?.address === address ? earlier.emailCode : code
+  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code: kept })
+  return reply
+}
+
 async function sendSecrets(
   ctx: Context,
   provider: EmailProvider,
-  { address, returnTo, base, reply }: WantedMail,
+  wanted: WantedMail,
 ): Promise<Reply> {
+  const { address, returnTo, base, reply } = wanted
   const { id } = provider
   const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
   const email = { verificationRequest: true } as const
   const answer = await runSignInCallback(ctx, { user, account, email })
-  if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
+  if (answer !== true) {
+    const redirect = await redirectUrl(ctx, answer)
+    // The application does not show for which addresses it sends mails.
+    if (redirect === reply.redirect) return pretendToSend(ctx, provider, wanted)
+    return { status: 302, redirect }
+  }
   const secrets = await generateSecrets(ctx, provider)
   const expires = expiryOf(provider, secrets)
-  const { link, code, rows } = await storeSecrets(ctx, provider, { address, expires, secrets })
+  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
+  for (const row of rows)
+    await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
   const token = secrets.link ?? secrets.code
   const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
   const url = `${base}/callback/${id}?${query}`
@@ -73,8 +109,7 @@ async function sendSecrets(
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
   if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
-  if (link) await rememberLink(ctx, provider, { ...link, expires, returnTo })
-  if (code) await rememberCode(ctx, provider, { address, emailCode: code, returnTo })
+  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code })
   return reply
 }
 
@@ -85,12 +120,12 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const returnTo = await resolveReturnUrl(ctx)
   const base = `${ctx.origin}${ctx.config.basePath}`
   const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
-  const charged = await takeLimit(ctx, 'mail', { recipient: address })
+  const wanted = { address, returnTo, base, reply }
+  const charged = await takeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
   if (!charged.allowed) {
     await recordLimited(ctx, charged)
-    return reply
+    return pretendToSend(ctx, provider, wanted)
   }
-  const wanted = { address, returnTo, base, reply }
   return refundOutage(charged, () => sendSecrets(ctx, provider, wanted))
 }

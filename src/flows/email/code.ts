@@ -3,8 +3,8 @@
  * concurrent requests in any process only one finds it, and a wrong code stores the row of the next try. The cookie does
  * not count tries, so it can be replayed, and its response can be lost.
  */
-import { createTransaction } from '../../checks/transaction.ts'
-import type { EmailCode, TransactionKey } from '../../checks/transaction.ts'
+import { createTransaction, readTransaction } from '../../checks/transaction.ts'
+import type { EmailCode, Transaction, TransactionKey } from '../../checks/transaction.ts'
 import type { Context } from '../../contracts.ts'
 import { equalText, hmac, randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import type { Awaitable } from '../../types.ts'
@@ -56,7 +56,7 @@ export async function tryKey(address: string, { digest }: EmailCode, at: number)
 }
 
 /** The transaction of a code: a browser has one for each provider. */
-export function codeTransaction({ id }: EmailProvider): TransactionKey {
+function codeTransaction({ id }: EmailProvider): TransactionKey {
   return { provider: id, state: undefined, from: 'same-site' }
 }
 
@@ -91,11 +91,33 @@ export async function createCode(
 export async function rememberCode(
   ctx: Context,
   provider: EmailProvider,
-  { address, emailCode, returnTo }: { address: string; emailCode: EmailCode; returnTo: string },
+  {
+    address,
+    emailCode,
+    returnTo,
+    expires,
+  }: { address: string; emailCode: EmailCode; returnTo: string; expires: Date },
 ): Promise<void> {
   const { from, ...key } = codeTransaction(provider)
-  const maxAge = Math.ceil((emailCode.expires - Date.now()) / 1000)
+  const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
   await createTransaction(ctx, { ...key, address, emailCode, returnTo }, { from, maxAge })
+}
+
+/** A transaction of this browser with a code. */
+export interface Pending extends Transaction {
+  readonly address: string
+  readonly emailCode: EmailCode
+}
+
+export async function readPending(
+  ctx: Context,
+  provider: EmailProvider,
+  after: 'keep' | 'delete' = 'keep',
+): Promise<Pending | null> {
+  const transaction = await readTransaction(ctx, codeTransaction(provider), after)
+  const { address, emailCode } = transaction ?? {}
+  if (!transaction || address === undefined || !emailCode) return null
+  return { ...transaction, address, emailCode }
 }
 
 /** Whether the text has the form of the code; other input does not count as a try. */

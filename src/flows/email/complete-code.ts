@@ -6,25 +6,25 @@ import {
   setResumeCookie,
 } from '../../checks/sealed-cookie.ts'
 import { isForeign } from '../../checks/source.ts'
-import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
-import type { EmailCode, Transaction } from '../../checks/transaction.ts'
+import { findUsed, markUnused, markUsed } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
 import { builtInPageUrl } from '../../http/path.ts'
-import { isRemembering } from '../../limits/device.ts'
-import { hashMailbox, refundOutage, rejectLimited, takeLimit } from '../../limits/take.ts'
+import { rememberedMailbox, takeMailboxLimit } from '../../limits/mailbox.ts'
+import { refundOutage, rejectLimited } from '../../limits/take.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
   CODE_MAX_AGE,
-  codeTransaction,
   isCode,
   isCodeLike,
   isShort,
   MAX_TRIES,
   normalizeCode,
+  readPending,
   rememberCode,
   tryKey,
 } from './code.ts'
+import type { Pending } from './code.ts'
 import { evidenceFor } from './link.ts'
 import type { EmailProvider } from './link.ts'
 
@@ -57,22 +57,6 @@ function reject(ctx: Context, provider: EmailProvider, reason: string): never {
   throw new Verification('The code is wrong or has expired, or was requested in another browser.', {
     code: 'invalid_code',
   })
-}
-
-interface Pending extends Transaction {
-  readonly address: string
-  readonly emailCode: EmailCode
-}
-
-async function readPending(
-  ctx: Context,
-  provider: EmailProvider,
-  after: 'keep' | 'delete' = 'keep',
-): Promise<Pending | null> {
-  const transaction = await readTransaction(ctx, codeTransaction(provider), after)
-  const { address, emailCode } = transaction ?? {}
-  if (!transaction || address === undefined || !emailCode) return null
-  return { ...transaction, address, emailCode }
 }
 
 interface Try {
@@ -143,7 +127,8 @@ async function restore(
     ctx.config.log.error(error)
     await setResumeCookie(ctx, resumeName(provider, pending), String(emailCode.expires))
   }
-  await rememberCode(ctx, provider, { address, emailCode, returnTo })
+  const expires = new Date(emailCode.expires)
+  await rememberCode(ctx, provider, { address, emailCode, returnTo, expires })
 }
 
 async function redeem(
@@ -176,7 +161,7 @@ async function redeem(
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
     ...evidenceFor(provider.id, address, returnTo),
-    rememberedAs: isRemembering(ctx) ? await hashMailbox(ctx, address) : undefined,
+    rememberedAs: await rememberedMailbox(ctx, address),
     restore: () => restore(ctx, provider, { pending, rows }),
   }
 }
@@ -204,12 +189,8 @@ export async function completeCode(
   if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')
   // Before the code is compared, so that the response does not show whether it is right.
   const transaction = emailCode.id
-  const charged = await takeLimit(ctx, 'code', {
-    transaction,
-    user: address,
-    lifetime: CODE_MAX_AGE,
-  })
-  rejectLimited(charged)
+  const attempt = { address, transaction, lifetime: CODE_MAX_AGE }
+  const charged = rejectLimited(await takeMailboxLimit(ctx, 'code', attempt))
   const isResumed = await isResumable(ctx, provider, pending)
   const used = await refundOutage(charged, () => useTry(ctx, provider, pending))
   if (!used && !isResumed) return reject(ctx, provider, 'used, or tried at the same time')

@@ -1,0 +1,39 @@
+/** Limits on e-mails and codes: a browser that has signed in with a mailbox has its own. */
+import type { Context } from '../contracts.ts'
+import { isRemembering, readKnownBrowser } from './device.ts'
+import { hashMailbox, takeLimit } from './take.ts'
+import type { Charge, ChargeOptions } from './take.ts'
+
+interface MailboxAttempt extends ChargeOptions {
+  readonly address: string
+  /** Of a code. */
+  readonly transaction?: string
+}
+
+/** What an attempt of the address is charged against, in unknown browsers and in known ones. */
+const KINDS = {
+  mail: { subject: 'recipient', known: 'mail.known' },
+  code: { subject: 'user', known: 'code.known' },
+} as const
+
+/** Charges an e-mail to the address, or a try of a code that was sent to it. @throws ChallengeRequired */
+export async function takeMailboxLimit(
+  ctx: Context,
+  kind: keyof typeof KINDS,
+  { address, ...rest }: MailboxAttempt,
+): Promise<Charge> {
+  const { subject, known } = KINDS[kind]
+  const values = { ...rest, [subject]: address }
+  const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
+  if (!browser?.accounts.includes(await hashMailbox(ctx, address)))
+    return takeLimit(ctx, kind, values)
+  return takeLimit(ctx, known, { ...values, device: browser.id })
+}
+
+/** What a browser is remembered for after a sign-in with a link or a code for the address. */
+export async function rememberedMailbox(
+  ctx: Context,
+  address: string,
+): Promise<string | undefined> {
+  return isRemembering(ctx) ? hashMailbox(ctx, address) : undefined
+}
