@@ -125,7 +125,10 @@ export function ratesOf(kind: LimitKind, subjects: Subjects, options: RateOption
   return CHARGED[kind].flatMap((name) => {
     const rate = rateOf(name, subjects, options)
     if (!rate) return []
-    return keysOf(name, subjects).map((key) => ({ key, burst: rate.burst, per: rate.per }))
+    // With the key of another rate, an attempt without a client address would shorten the time of those with one.
+    const suffix = rate === RULES[name].withoutAddress ? ':no-address' : ''
+    const { burst, per } = rate
+    return keysOf(name, subjects).map((key) => ({ key: `${key}${suffix}`, burst, per }))
   })
 }
 
