@@ -25,6 +25,8 @@ export interface TimeoutOptions {
   readonly timeout: number
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline?: number
+  /** Timers in turn: a busy event loop, which delays the result as well, receives it between two. @default 1 */
+  readonly timers?: number
   /** @default TemporarilyUnavailable */
   readonly timeoutError?: (message: string) => Error
 }
@@ -39,6 +41,7 @@ export function withTimeout<T>(
     what,
     timeout,
     deadline = Infinity,
+    timers = 1,
     timeoutError = (message) => new TemporarilyUnavailable(message),
   }: TimeoutOptions,
 ): Awaitable<T> {
@@ -62,8 +65,12 @@ export function withTimeout<T>(
       }
       const left = Math.max(0, Math.min(timeout, deadline - Date.now()))
       const message = `${what} timed out after ${left} ms.`
+      const wait = (remaining: number): void => {
+        const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))
+        timer = setTimeout(next, left / timers)
+      }
       try {
-        timer = setTimeout(() => reject(timeoutError(message)), left)
+        wait(timers)
       } catch (error) {
         // Some platforms do not allow timers outside of a request.
         reject(error)

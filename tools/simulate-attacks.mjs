@@ -138,7 +138,7 @@ From other addresses, the attack has no effect: ${owner.unknown.result()} sign-i
 
 ${ownerTable(neighbour)}
 
-Without an attack, ${signedIn} of 40 users sign in from one address at the same time.`
+Without an attack, ${signedIn} of 40 users sign in from one address, one after another within a minute.`
 }
 
 /** Requests mails: 1,500 at once, then one every 90 seconds. No response shows whether a mail was sent. */

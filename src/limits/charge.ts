@@ -29,50 +29,64 @@ function reasonOf(error: unknown): string {
   return [error, cause].flatMap((each) => (each ? withoutLink(each.message) : [])).join(' ')
 }
 
-/** A sign-in never fails, and hardly waits, because of the store. `null`: it does not respond, or does so `late`. */
-async function callStore<T>(
-  ctx: Context,
-  call: (store: RateLimitStore) => Promise<T>,
-  late?: (answer: T | null) => Promise<void>,
-): Promise<T | null> {
-  const { log, protection, records } = ctx.config
-  const found = protection?.store() ?? null
-  if (found === null && !records) return null
-  const work = async (): Promise<T | null> => {
-    const store = (await found) ?? (records && (await recordLimits(ctx, records)))
-    return store ? call(store) : null
-  }
-  const begun = work()
+/** A sign-in never fails, and hardly waits, because of the store. `null`: there is none, or it does not respond. */
+async function waitForStore<T>({ config }: Context, begun: Promise<T>): Promise<T | null> {
+  const what = 'The rate limit store'
   try {
-    return await withTimeout(begun, { what: 'The rate limit store', timeout: TIMEOUTS.limit })
+    return await withTimeout(begun, { what, timeout: TIMEOUTS.limit, timers: 10 })
   } catch (error) {
-    log.warnEachMinute(
+    config.log.warnEachMinute(
       'limit-store-unavailable',
       `${reasonOf(error)} Until the store responds, each process counts attempts for itself.`,
     )
-    if (late) begun.then(late, () => undefined)
     return null
   }
 }
 
+async function openStore(ctx: Context): Promise<RateLimitStore | null> {
+  const { protection, records } = ctx.config
+  return (await protection?.store()) ?? (records ? recordLimits(ctx, records) : null)
+}
+
+async function takeFromStore(
+  ctx: Context,
+  rates: readonly RateLimit[],
+  now: number,
+): Promise<readonly RateDecision[] | null> {
+  const store = await openStore(ctx)
+  if (!store) return null
+  const answer: unknown = await store.take(rates, now)
+  if (isAnswer(answer, rates)) return answer
+  throw new Error('take of the rate limit store did not return a decision for each rate.')
+}
+
+/**
+ * The memory of the process is charged while the store is called, and stays charged if the store does not respond. So a
+ * process makes at most one burst of calls at a time, and allows at most one burst without the store.
+ */
 export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise<Charged> {
   const now = Date.now()
-  const refund = async () => {
-    await callStore(ctx, async (store) => store.giveBack(rates, Date.now()))
+  const decisions = processLimits.take(rates, now)
+  if (decisions.some(({ allowed }) => !allowed)) return { decisions, refund: async () => undefined }
+  const giveBack = () => processLimits.giveBack(rates, Date.now())
+  const refundStore = async () => {
+    const refund = async () => (await openStore(ctx))?.giveBack(rates, Date.now())
+    await waitForStore(ctx, refund())
   }
-  const take = async (store: RateLimitStore): Promise<readonly RateDecision[]> => {
-    const answer: unknown = await store.take(rates, now)
-    if (isAnswer(answer, rates)) return answer
-    throw new Error('take of the rate limit store did not return a decision for each rate.')
+  const begun = takeFromStore(ctx, rates, now)
+  const answer = await waitForStore(ctx, begun)
+  if (answer) {
+    giveBack()
+    return { decisions: answer, refund: refundStore }
   }
-  // The memory of the process was charged by then, else a success would stay charged here.
-  const decisions = await callStore(ctx, take, async (answer) => {
-    if (answer?.every(({ allowed }) => allowed)) await refund()
-  })
-  if (!decisions)
-    return {
-      decisions: processLimits.take(rates, now),
-      refund: async () => processLimits.giveBack(rates, Date.now()),
-    }
-  return { decisions, refund }
+  // A store that charges too late counts the failure as well.
+  const refundLate = (late: Charged['decisions'] | null) =>
+    late?.every(({ allowed }) => allowed) ? refundStore() : undefined
+  return {
+    decisions,
+    refund: async () => {
+      giveBack()
+      begun.then(refundLate, () => undefined)
+    },
+  }
 }

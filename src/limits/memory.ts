@@ -78,8 +78,11 @@ export const processLimits: ProcessLimits = {
   },
   giveBack(rates, now) {
     const table = sharedTable()
-    for (const rate of rates)
-      if (table.positions.has(rate.key))
-        writeTat(table, rate, { tat: refund(readTat(table, rate.key), rate, now), now })
+    for (const rate of rates) {
+      if (!table.positions.has(rate.key)) continue
+      const tat = refund(readTat(table, rate.key), rate, now)
+      // An idle key has no time, which would be in the future if the clock were set back.
+      writeTat(table, rate, { tat: tat > now ? tat : 0, now })
+    }
   },
 }

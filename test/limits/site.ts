@@ -19,10 +19,11 @@ export interface Site {
 export function site(
   protection: AuthConfig['protection'] = BY_HEADER,
   provider: Partial<CredentialsConfig> = {},
+  options: Partial<AuthConfig> = {},
 ): Site {
   const calls: unknown[] = []
   const { config } = passwordConfig(
-    { protection },
+    { protection, ...options },
     {
       authorize: (credentials) => {
         calls.push(credentials)

@@ -5,32 +5,17 @@ import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Adapter } from '../../src/adapters/index.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { RateLimitStore } from '../../src/config/protection-options.ts'
-import { resolve } from '../../src/config/resolve.ts'
-import { createContext } from '../../src/context.ts'
-import { createJar } from '../../src/cookies/jar.ts'
 import { processLimits } from '../../src/limits/memory.ts'
-import { recordLimits } from '../../src/limits/records.ts'
-import { passwordConfig } from '../config.ts'
 import { withDatabases } from '../database/databases.ts'
 import { withServers } from '../database/servers.ts'
+import { overRecords } from './over-records.ts'
 import { testRateLimitStore } from './store-suite.ts'
-
-/** The store over the records of an adapter. */
-async function overRecords(adapter: Adapter): Promise<RateLimitStore> {
-  const { config } = passwordConfig({ adapter, session: { strategy: 'jwt' } })
-  const url = new URL('https://app.test/auth/signin')
-  const ctx = createContext({ headers: new Headers(), url }, createJar(null), resolve(config))
-  const store = ctx.config.records && (await recordLimits(ctx, ctx.config.records))
-  if (!store) throw new Error('The adapter has no records.')
-  return store
-}
 
 describe('in the memory of the process', () => {
   testRateLimitStore(() => processLimits)

@@ -1,0 +1,18 @@
+/** Rate limits in the records of an adapter. */
+import type { Adapter } from '../../src/adapters/index.ts'
+import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import { resolve } from '../../src/config/resolve.ts'
+import { createContext } from '../../src/context.ts'
+import { createJar } from '../../src/cookies/jar.ts'
+import { recordLimits } from '../../src/limits/records.ts'
+import { passwordConfig } from '../config.ts'
+
+/** A store as a process of its own would open it: it combines no writes with another one. */
+export async function overRecords(adapter: Adapter): Promise<RateLimitStore> {
+  const { config } = passwordConfig({ adapter, session: { strategy: 'jwt' } })
+  const url = new URL('https://app.test/auth/signin')
+  const ctx = createContext({ headers: new Headers(), url }, createJar(null), resolve(config))
+  const store = ctx.config.records && (await recordLimits(ctx, ctx.config.records))
+  if (!store) throw new Error('The adapter has no records.')
+  return store
+}
