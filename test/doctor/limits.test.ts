@@ -5,8 +5,8 @@ import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.t
 afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
-const SET_ADDRESS =
-  'Set protection.clientAddress to the header that your proxy sets, or to "none": see node_modules/lib-auth/docs/guides/protection.md#configure-the-client-address'
+const ADDRESS =
+  'protection.clientAddress to the header that your proxy sets, or to "none": see node_modules/lib-auth/docs/guides/protection.md#configure-the-client-address'
 const SET_STORE = 'For several processes, set store, for example to RedisAdapter(client).'
 
 async function examine(options: string, env: Record<string, string> = {}) {
@@ -27,15 +27,13 @@ test.each<[string, string, Record<string, string>, string[]]>([
     'an unknown client address in production',
     '',
     PRODUCTION,
-    [`! limits: ${ACCOUNT_ONLY}, in the memory of each process. → ${SET_ADDRESS}`],
+    [`! limits: ${ACCOUNT_ONLY}, in the memory of each process. → Set ${ADDRESS}`],
   ],
   [
     'an unknown client address in development',
     'store: MemoryAdapter()',
     {},
-    [
-      `✓ limits: ${ACCOUNT_ONLY}, in the store, for all processes. → For production: ${SET_ADDRESS}`,
-    ],
+    [`✓ limits: ${ACCOUNT_ONLY}, in the store of records. → For production, set ${ADDRESS}`],
   ],
   [
     'a header, and no store',
@@ -49,7 +47,7 @@ test.each<[string, string, Record<string, string>, string[]]>([
     'no client address on purpose',
     `protection: { clientAddress: 'none' }, store: MemoryAdapter()`,
     PRODUCTION,
-    [`✓ limits: ${ACCOUNT_ONLY}, in the store, for all processes.`],
+    [`✓ limits: ${ACCOUNT_ONLY}, in the store of records.`],
   ],
   [
     'limits that are off',

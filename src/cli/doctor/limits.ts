@@ -7,8 +7,8 @@ import { runsInProduction } from '../../variables.ts'
 import { topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
 
-const SET_ADDRESS =
-  'Set protection.clientAddress to the header that your proxy sets, or to "none": see node_modules/lib-auth/docs/guides/protection.md#configure-the-client-address'
+const ADDRESS =
+  'protection.clientAddress to the header that your proxy sets, or to "none": see node_modules/lib-auth/docs/guides/protection.md#configure-the-client-address'
 
 function counts({ protection = {} }: AuthConfig): string {
   const source = protection === 'off' ? undefined : protection.clientAddress
@@ -30,10 +30,10 @@ export function* checkLimits(
   if (protection === 'off')
     return yield ok`off (protection: 'off'): wrong passwords and e-mails are not limited.`
   const isShared = Boolean(protection?.store) || storesRecords({ adapter, store })
-  const what = `attempts are counted ${counts(config)}, ${isShared ? 'in the store, for all processes' : 'in the memory of each process'}.`
+  const what = `attempts are counted ${counts(config)}, ${isShared ? 'in the store of records' : 'in the memory of each process'}.`
   if (lacksClientAddress(config, providers) && runsInProduction())
-    yield warning`${what} → ${SET_ADDRESS}`
-  else if (lacksClientAddress(config, providers)) yield ok`${what} → For production: ${SET_ADDRESS}`
+    yield warning`${what} → Set ${ADDRESS}`
+  else if (lacksClientAddress(config, providers)) yield ok`${what} → For production, set ${ADDRESS}`
   else if (isShared) yield ok`${what}`
   else yield ok`${what} → For several processes, set store, for example to RedisAdapter(client).`
 }
