@@ -10,6 +10,33 @@ import type { ExpectedState, RecordRows } from './_records.ts'
 
 type Run = <T>(statement: RawBuilder<T>) => Promise<QueryResult<T>>
 
+/** Conditions and clauses for this table. */
+function recordSql(table: SqlTable) {
+  const { dialect, sqlName } = table
+  return {
+    /** Dates have milliseconds, so that this is "until and including now". */
+    isExpired: (now: Date, alias?: string) =>
+      dialect.isBefore(columnSql(table, 'expires', alias), new Date(now.getTime() + 1)),
+
+    isAnyOf: (field: 'key' | 'owner', values: readonly string[], alias?: string) =>
+      sql`(${sql.join(
+        values.map((value) => matches(table, { [field]: value }, alias)),
+        sql` or `,
+      )})`,
+
+    insertOf: (record: StoredRecord) => {
+      const values = encodeRow(table, record)
+      const names = sql.join(values.map(({ name }) => name))
+      const given = sql.join(values.map(({ value }) => value))
+      return {
+        // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
+        insert: sql`insert into ${sqlName} ${dialect.hasReturning ? sql`as ${sql.id('t')} ` : sql``}(${names}) values (${given})`,
+        changes: sql.join(values.map(({ name, value }) => sql`${name} = ${value}`)),
+      }
+    },
+  }
+}
+
 /** `rows` of the same table. */
 export function kyselyRecords(
   table: SqlTable,
@@ -19,31 +46,11 @@ export function kyselyRecords(
   const { dialect, sqlName } = table
   const { hasReturning } = dialect
   const key = columnSql(table, 'key')
-
-  /** Dates have milliseconds, so that this is "until and including now". */
-  const isExpired = (now: Date, alias?: string) =>
-    dialect.isBefore(columnSql(table, 'expires', alias), new Date(now.getTime() + 1))
-
-  const isAnyOf = (field: 'key' | 'owner', values: readonly string[], alias?: string) =>
-    sql`(${sql.join(
-      values.map((value) => matches(table, { [field]: value }, alias)),
-      sql` or `,
-    )})`
+  const { isExpired, isAnyOf, insertOf } = recordSql(table)
 
   async function countRows(statement: RawBuilder<unknown>): Promise<number> {
     if (hasReturning) return (await run(sql`${statement} returning ${key}`)).rows.length
     return Number((await run(statement)).numAffectedRows ?? 0)
-  }
-
-  function insertOf(record: StoredRecord) {
-    const values = encodeRow(table, record)
-    const names = sql.join(values.map(({ name }) => name))
-    const given = sql.join(values.map(({ value }) => value))
-    return {
-      // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
-      insert: sql`insert into ${sqlName} ${hasReturning ? sql`as ${sql.id('t')} ` : sql``}(${names}) values (${given})`,
-      changes: sql.join(values.map(({ name, value }) => sql`${name} = ${value}`)),
-    }
   }
 
   async function replaceValue(record: StoredRecord, value: string, now: Date): Promise<boolean> {
