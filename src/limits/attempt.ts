@@ -33,5 +33,8 @@ export async function askApplication(
   }
   const found = ANSWERS.find((each) => each === answer)
   if (found) return found
-  throw new CallbackRouteError(`${what} did not return "allow", "refuse" or "challenge".`)
+  const got = typeof answer === 'string' ? JSON.stringify(answer) : typeof answer
+  throw new CallbackRouteError(
+    `${what} did not return "allow", "refuse" or "challenge" (got ${got}).`,
+  )
 }

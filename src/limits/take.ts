@@ -57,7 +57,7 @@ async function hashOf({ config }: Context, subject: Subject, value: string): Pro
   return code.slice(0, HASH_LENGTH)
 }
 
-/** Of several spellings of one name, one is left: a key that is twice in a charge would be refunded twice. */
+/** Returns one HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
 export async function hashAll(
   ctx: Context,
   subject: Subject,
@@ -67,13 +67,13 @@ export async function hashAll(
   return Array.from(new Set(await Promise.all(hashes)))
 }
 
-/** Of exactly this text. */
+/** Returns the HMAC of exactly this text. */
 export async function hashTyped({ config }: Context, text: string): Promise<string> {
   const [secret = ''] = config.secrets
   return (await hmac(`typed ${text}`, { secret, purpose: 'limit' })).slice(0, HASH_LENGTH)
 }
 
-/** Of an address that a magic link or a code has proved. */
+/** Returns the HMAC of an address that a magic link or a code has proved. */
 export function hashMailbox(ctx: Context, address: string): Promise<string> {
   return hashTyped(ctx, JSON.stringify([address]))
 }

@@ -195,4 +195,17 @@ describe('onAttempt', () => {
     })
     expect(errorOf(await enter(tab))).toBe('Configuration')
   })
+
+  test.each([
+    ['a boolean', true, 'boolean'],
+    ['a misspelt answer', 'alow', '"alow"'],
+  ])('that returns %s rejects the attempt, and the log contains it', async (_name, answer, got) => {
+    const { config, log } = passwordConfig()
+    const protection: unknown = { onAttempt: () => answer }
+    const changed: AuthConfig = Object.assign({}, config, { protection })
+    expect(errorOf(await enter(browser(changed)))).toBe('Configuration')
+    expect(log.errors.map(({ message }) => message).join()).toContain(
+      `did not return "allow", "refuse" or "challenge" (got ${got}).`,
+    )
+  })
 })
