@@ -4,10 +4,10 @@ import type { Awaitable, Hook } from '../types.ts'
 /**
  * A limit, by its key. `password`: account and client address; `.account` and `.day`: account, from unknown browsers;
  * `.known`: account and known browser. `address`: failed passwords by client address. `mail`: recipient, from unknown
- * browsers; `.known`: recipient and known browser, default as `mail`; `.address`: client address. `code`, `secondStep`:
- * authorization transaction; `.user`: user, from unknown browsers; `.known`: user and known browser, default as `.user`.
- * `passkey`, `callback`: failures by client address. `backChannel`: provider. A name without a point, set to `off`,
- * switches off those with it, too.
+ * browsers; `.known`: recipient and known browser, default as `mail`; `.address`: client address. `code`: authorization
+ * transaction; `.user`: address of the e-mail, from unknown browsers; `.known`: this address and known browser, default
+ * as `.user`. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user` and `backChannel` are
+ * reserved, and limit nothing. A name without a point, set to `off`, switches off those with it, too.
  */
 export type LimitName =
   | 'password'
@@ -62,6 +62,7 @@ export interface RateLimitStore {
 
 /** An attempt that is within its limits. */
 export interface Attempt {
+  /** `secondStep` is reserved. */
   readonly kind: 'password' | 'mail' | 'code' | 'secondStep' | 'passkey'
   /** HMAC of the account or recipient, which is the same in every attempt; `null` if the request names none. */
   readonly account: string | null
@@ -83,7 +84,7 @@ export interface ClientAddressHeader {
 export interface ProtectionOptions {
   /** Rates that replace the default ones. @default {} */
   limits?: Partial<Record<LimitName, LimitOptions | 'off'>> | undefined
-  /** @default the memory of the process */
+  /** Counts attempts. @default the option `store` or the adapter, if it stores records; else the memory of the process */
   store?: RateLimitStore | undefined
   /**
    * The address of the client. A header is safe only if the platform or proxy overwrites or appends it; with `hops`, the

@@ -44,6 +44,17 @@ test('writes JSON lines with the fields of the example', async () => {
   expect(success).toMatchObject({ type: 'signin', outcome: 'success', actor: { id: '1' } })
 })
 
+test('a file that cannot be written is logged, and the sign-in continues', async () => {
+  const { jsonLines } = await guide.load<{ jsonLines: (path: string) => AuditOptions }>(
+    'json-lines.ts',
+  )
+  const { config, log } = passwordConfig({ audit: jsonLines('/nowhere/audit.log') })
+  const tab = browser(config)
+  await enter(tab)
+  expect(await tab.session()).not.toBeNull()
+  expect(log.errors).toMatchObject([{ type: 'EventError' }])
+})
+
 test('writes rows, which are found by reference and by target', async () => {
   const { auditTable } = await guide.load<{ auditTable: (database: unknown) => AuditOptions }>(
     'audit-table.ts',
