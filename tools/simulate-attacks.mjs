@@ -76,19 +76,26 @@ function duration(seconds) {
 /** How the owner signs in to the attacked account. */
 async function ownerOf({ open, enterPassword, enterByMail }, address = OWN_ADDRESS) {
   const known = open(OWN_ADDRESS)
+  // So that this e-mail is not charged to the attacker.
+  clock.seconds = -HOUR
+  await enterByMail(known)
+  clock.seconds = 0
   await enterPassword(known)
+  const byMail = async (tab) => ((await enterByMail(tab)) ? null : { retryAfter: 0 })
   return {
     known: hourly(() => enterPassword(known)),
     unknown: hourly(() => enterPassword(open(address))),
-    mail: hourly(async () => ((await enterByMail(open(address))) ? null : { retryAfter: 0 })),
+    knownMail: hourly(() => byMail(known)),
+    mail: hourly(() => byMail(open(address))),
   }
 }
 
-function ownerTable({ known, unknown, mail }) {
+function ownerTable({ known, unknown, knownMail, mail }) {
   const head = ['The owner, once an hour', 'Signed in', 'Time to wait on the page']
   return table(head, [
     ['with the password, in a known browser', known.result(), known.wait()],
     ['with the password, in a new browser', unknown.result(), unknown.wait()],
+    ['with a magic link, in a known browser', knownMail.result(), ''],
     ['with a magic link, in a new browser', mail.result(), ''],
   ])
 }

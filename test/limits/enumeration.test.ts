@@ -160,11 +160,12 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'a request for a magic link', request: askForMail },
   { name: 'a request for a code', method: 'code', request: askForMail },
   { name: 'a request for both', method: 'both', request: askForMail },
-  {
-    name: 'a request for a mail when the limit is exhausted',
+  ...(['link', 'code', 'both'] as const).map((method) => ({
+    name: `a request for a mail when the limit is exhausted, with method ${method}`,
+    method,
     before: exhaust(askForMail),
     request: askForMail,
-  },
+  })),
   {
     name: 'a wrong code',
     method: 'code',
