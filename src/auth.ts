@@ -2,18 +2,26 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Context, Reply, SessionContext } from './contracts.ts'
+import type { Context, Reply, SessionContext, TrustPolicy } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
+import { describeOtherHost } from './http/other-host.ts'
 import { parse } from './http/parse.ts'
 import { basePathOf, parsePath } from './http/path.ts'
 import { negotiate, respond, respondRaw } from './http/respond.ts'
-import { createLogger } from './log/logger.ts'
+import { createLogger, isFirstMessage } from './log/logger.ts'
 import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
+
+/** Once, because a client can send any host. */
+function warnOfOtherHost({ headers }: Request, { origin }: TrustPolicy, config: AuthConfig): void {
+  const message = origin && describeOtherHost(origin, headers)
+  if (message && isFirstMessage('origin-mismatch', config))
+    createLogger(config).warn('origin-mismatch', message)
+}
 
 /**
  * Handles a request to a built-in route: sign-in, sign-out, provider callbacks, session.
@@ -58,6 +66,7 @@ export async function Auth(
   let parsed: Context | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
+    warnOfOtherHost(request, ctx.config.trust, config)
     parsed = { request: await parse(request, { url, ...ctx }), ...ctx }
     const reply = await run(parsed)
     ctx.config.log.debug?.('request answered', { status: reply.status })

@@ -34,6 +34,7 @@ export type WarningCode =
   | 'no-client-address'
   | 'no-identifier'
   | 'oauth-no-scope'
+  | 'origin-mismatch'
   | 'passkey.counter'
   | 'provider-deprecated'
   | 'redirect-callback'

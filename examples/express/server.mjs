@@ -1,5 +1,5 @@
 import express from 'express'
-import Lib, { CredentialsSignin } from 'lib-auth/express'
+import Lib, { SignInError } from 'lib-auth/express'
 import { config } from '../server-parts/config.mjs'
 import {
   HEADERS,
@@ -36,8 +36,8 @@ app.post('/sign-in', express.urlencoded(), async (req, res) => {
   try {
     await lib.signIn(req, res, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    res.status(401).set(HEADERS).send(homePage(null, 'User name or password is wrong.'))
+    if (!(error instanceof SignInError)) throw error
+    res.status(error.status).set(HEADERS).send(homePage(null, error.type))
   }
 })
 

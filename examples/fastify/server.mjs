@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import Lib, { CredentialsSignin } from 'lib-auth/fastify'
+import Lib, { SignInError } from 'lib-auth/fastify'
 import { config } from '../server-parts/config.mjs'
 import {
   HEADERS,
@@ -41,9 +41,8 @@ app.post('/sign-in', async (request, reply) => {
     await lib.signIn(request, reply, provider, { ...fields, redirectTo: '/' })
     return reply
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    const page = homePage(null, 'User name or password is wrong.')
-    return reply.code(401).headers(HEADERS).send(page)
+    if (!(error instanceof SignInError)) throw error
+    return reply.code(error.status).headers(HEADERS).send(homePage(null, error.type))
   }
 })
 

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import Lib, { CredentialsSignin } from 'lib-auth/hono'
+import Lib, { SignInError } from 'lib-auth/hono'
 import { config } from '../server-parts/config.mjs'
 import {
   HEADERS,
@@ -31,8 +31,8 @@ app.post('/sign-in', async (c) => {
   try {
     return await lib.signIn(c, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    return c.html(homePage(null, 'User name or password is wrong.'), 401, HEADERS)
+    if (!(error instanceof SignInError)) throw error
+    return c.html(homePage(null, error.type), error.status, HEADERS)
   }
 })
 

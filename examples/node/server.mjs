@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import Lib, { CredentialsSignin } from 'lib-auth/node'
+import Lib, { SignInError } from 'lib-auth/node'
 import { config } from '../server-parts/config.mjs'
 import {
   HEADERS,
@@ -17,8 +17,8 @@ async function signIn(req, res) {
   try {
     await lib.signIn(req, res, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    res.writeHead(401, HEADERS).end(homePage(null, 'User name or password is wrong.'))
+    if (!(error instanceof SignInError)) throw error
+    res.writeHead(error.status, HEADERS).end(homePage(null, error.type))
   }
 }
 

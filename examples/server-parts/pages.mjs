@@ -21,6 +21,12 @@ const { outputFiles } = await build({
 /** `client.mjs` with what it imports. */
 export const clientScript = outputFiles[0].text
 
+/** By type of error. */
+const MESSAGES = new Map([
+  ['CredentialsSignin', 'User name or password is wrong.'],
+  ['TooManyAttempts', 'Too many attempts. Try again later.'],
+])
+
 function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -77,8 +83,9 @@ ${error ? `<p role="alert">${error}</p>` : ''}
 }
 
 /** The home page: who is signed in, or the sign-in forms with an error. */
-export function homePage(session, error = '') {
-  if (!session) return layout(signInForms(error))
+export function homePage(session, error) {
+  if (!session)
+    return layout(signInForms(error ? (MESSAGES.get(error) ?? 'The sign-in failed.') : ''))
   return layout(`<h1>Hello, ${escapeHtml(session.user.name)}</h1>
 <p>This page was rendered on the server.</p>
 <form action="/sign-out" method="post"><button>Sign out</button></form>`)

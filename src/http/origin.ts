@@ -37,7 +37,7 @@ function matches(host: string, patterns: readonly string[] = []): boolean {
   })
 }
 
-function isPrivateHost(host: string): boolean {
+export function isPrivateHost(host: string): boolean {
   return PRIVATE_ADDRESS.test(host)
 }
 
@@ -50,7 +50,7 @@ export function hasOneSpelling(host: string): boolean {
   return PLAIN_HOST.test(host)
 }
 
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   return hasOneSpelling(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
@@ -61,7 +61,7 @@ export function forwardedProtocol(headers: HeaderReader): 'http:' | 'https:' | u
   return name === 'http' || name === 'https' ? `${name}:` : undefined
 }
 
-function forwardedHosts(headers: HeaderReader): readonly string[] {
+export function forwardedHosts(headers: HeaderReader): readonly string[] {
   const hosts = headers.get('x-forwarded-host')?.split(',') ?? []
   return hosts.map((host) => host.trim()).filter(Boolean)
 }

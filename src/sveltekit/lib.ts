@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit'
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import { isCredentialsSignin } from '../errors/table.ts'
+import { isCredentialsSignin, rowOf } from '../errors/table.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
 import { isResponse } from '../wrapper/is-response.ts'
@@ -67,6 +67,18 @@ const PARAMETER = 'authorizationParams-'
 type FormResult = { url: string } | ActionFailure<RejectedSignIn>
 type SignInCall = [provider: string | undefined, options?: object, params?: AuthorizationParams]
 
+/** Errors that the form shows; all others are for the error page. */
+const SHOWN_BY_FORM = /^(?:ChallengeRequired|TooManyAttempts|Verification)$/
+
+/** @throws the error, if the form does not show it */
+function rejectForm(rejected: unknown): ActionFailure<RejectedSignIn> {
+  if (isCredentialsSignin(rejected)) return fail(400, { error: rejected.code ?? 'credentials' })
+  const row = rowOf(rejected)
+  const type = String(Object(rejected).type)
+  if (!row || !SHOWN_BY_FORM.test(type)) throw rejected
+  return fail(row.status, { error: type })
+}
+
 /** The fields of a form action; none if the request has no form. */
 async function readForm({ request }: RequestEvent): Promise<FormData> {
   const isForm = /form/.test(request.headers.get('content-type') ?? '')
@@ -112,8 +124,7 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
         url: redirectAfterPost(await lib.signIn(event, provider, fields, params, 'browser')),
       }
     } catch (rejected) {
-      if (isCredentialsSignin(rejected)) return fail(400, { error: rejected.code ?? 'credentials' })
-      throw rejected
+      return rejectForm(rejected)
     }
   }
 

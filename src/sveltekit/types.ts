@@ -31,7 +31,7 @@ export interface SessionPageData {
 
 /** The data of a rejected form. Not an interface, which `ActionFailure` of SvelteKit 2.20 does not accept. */
 export type RejectedSignIn = {
-  /** The `code` of the {@link CredentialsSignin}. */
+  /** The `code` of the {@link CredentialsSignin}, or the type of another error, such as `TooManyAttempts`. */
   readonly error: string
 }
 
@@ -61,7 +61,7 @@ export interface LibResult<S extends DefaultSession = Session> {
     ): Promise<string>
     /**
      * A form action. The fields `providerId`, `redirectTo`, `redirect` and `authorizationParams-*` are options; the
-     * others are passed on. A wrong password is a failure with status 400.
+     * others are passed on. A wrong password is a failure with status 400, too many attempts one with 429.
      */
     (event: RequestEvent): Promise<{ url: string } | ActionFailure<RejectedSignIn>>
   }

@@ -1,5 +1,5 @@
 /** What every wrapper exports under the same names. Only the entry points of wrappers import this module. */
-export { AuthError } from '../errors/base.ts'
+export { AuthError, SignInError } from '../errors/base.ts'
 export { CredentialsSignin } from '../errors/classes.ts'
 export { customFetch } from '../symbols.ts'
 export type { AuthorizationParams, SignInOptions } from './types.ts'

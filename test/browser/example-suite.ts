@@ -110,6 +110,20 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
     await seeHeading(page, 'Hello, Grace Hopper')
   })
 
+  test('shows that there were too many attempts, in its own form', async () => {
+    const page = await open('/')
+    for (let attempt = 0; attempt < 11; attempt++) {
+      await typePassword(page, 'mallory', 'wrong')
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await button(page, 'Sign in with a password').click()
+      await answered
+      await page.waitForLoadState('networkidle')
+    }
+    const limit = 'Too many attempts. Try again later.'
+    await page.getByRole('alert').getByText(limit).waitFor()
+    for (const text of errors.splice(0)) expect(text).toMatch(/status of (?:40[01]|429)/)
+  })
+
   test('redirects from the protected page to the sign-in page, and back', async () => {
     const page = await open('/protected')
     expect(addressOf(page)).toContain('/auth/signin?callbackUrl=')

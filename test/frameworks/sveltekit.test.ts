@@ -67,6 +67,15 @@ function pages(): void {
       const wrong = await user.send('/form?/signIn', { form: { ...fields, password: 'wrong' } })
       expect([wrong.status, wrong.setCookies]).toEqual([400, []])
       expect(wrong.body).toContain('{"error":"credentials"}')
+      const limited = []
+      for (let attempt = 0; attempt < 11; attempt++)
+        limited.push(
+          await user.send('/form?/signIn', {
+            form: { ...fields, username: 'eve', password: 'wrong' },
+          }),
+        )
+      expect(limited.map(({ status }) => status)).toEqual([...Array<number>(10).fill(400), 429])
+      expect(limited.at(-1)?.body).toContain('{"error":"TooManyAttempts"}')
       const form = { ...fields, redirectTo: '/page' }
       const signedIn = await user.send('/form?/signIn', { form })
       expect([signedIn.status, signedIn.headers.location]).toEqual([303, `${site.origin}/page`])

@@ -1,6 +1,6 @@
 'use server'
 import { LastSignInMethod } from 'lib-auth/errors'
-import { AuthError, CredentialsSignin } from 'lib-auth/next'
+import { AuthError, CredentialsSignin, SignInError } from 'lib-auth/next'
 import { redirect } from 'next/navigation'
 import { passkeys, signIn, signOut, update } from '../auth'
 
@@ -26,12 +26,13 @@ export async function signInWithLink(form: FormData) {
   }
 }
 
-/** Signs in with a password; returns the code that the form shows if that fails. */
+/** Signs in with a password; returns the code or the type of the error that the form shows if that fails. */
 export async function signInWithPassword(_previous: string | null, form: FormData) {
   try {
     return await signIn('credentials', form)
   } catch (error) {
     if (error instanceof CredentialsSignin) return error.code
+    if (error instanceof SignInError) return error.type
     throw error
   }
 }

@@ -2,6 +2,12 @@ import { signIn } from 'lib-auth/react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 
+/** By code, and by type of error. */
+const MESSAGES = new Map([
+  ['locked', 'This account is locked.'],
+  ['TooManyAttempts', 'Too many attempts. Try again later.'],
+])
+
 /** The values of the user who has a password are filled in. */
 export function PasswordForm() {
   const [code, setCode] = useState<string>()
@@ -16,11 +22,7 @@ export function PasswordForm() {
       <h2>With a password</h2>
       <p className="note">Credentials that the application verifies.</p>
       <form onSubmit={(event) => void submit(event)}>
-        {code && (
-          <p role="alert">
-            {code === 'locked' ? 'This account is locked.' : 'User name or password is wrong.'}
-          </p>
-        )}
+        {code && <p role="alert">{MESSAGES.get(code) ?? 'User name or password is wrong.'}</p>}
         <label htmlFor="username">User name</label>
         <input
           id="username"

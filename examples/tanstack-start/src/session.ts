@@ -1,8 +1,13 @@
 // Server functions: what is inside of `handler` and `server` runs on the server alone.
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
-import { CredentialsSignin } from 'lib-auth/tanstack-start'
+import { SignInError } from 'lib-auth/tanstack-start'
 import { lib } from './auth'
+
+const MESSAGES = new Map([
+  ['CredentialsSignin', 'User name or password is wrong.'],
+  ['TooManyAttempts', 'Too many attempts. Try again later.'],
+])
 
 export const readSession = createServerFn().handler(() => lib.auth())
 
@@ -15,9 +20,9 @@ export const signInWithPassword = createServerFn({ method: 'POST' })
       return await lib.signIn('credentials', data)
     } catch (error) {
       // A redirect is thrown, too.
-      if (!(error instanceof CredentialsSignin)) throw error
-      setResponseStatus(401)
-      return 'User name or password is wrong.'
+      if (!(error instanceof SignInError)) throw error
+      setResponseStatus(error.status)
+      return MESSAGES.get(error.type) ?? 'The sign-in failed.'
     }
   })
 

@@ -2,6 +2,12 @@
 import { useActionState } from 'react'
 import { signInWithPassword } from '../actions'
 
+/** By code, and by type of error. */
+const MESSAGES = new Map([
+  ['locked', 'This account is locked.'],
+  ['TooManyAttempts', 'Too many attempts. Try again later.'],
+])
+
 /** The values of the user who has a password are filled in. */
 export function PasswordForm({ redirectTo }: { redirectTo: string }) {
   const [code, action, isPending] = useActionState(signInWithPassword, null)
@@ -10,11 +16,7 @@ export function PasswordForm({ redirectTo }: { redirectTo: string }) {
       <h2>With a password</h2>
       <p className="note">Credentials that the application verifies.</p>
       <form action={action}>
-        {code && (
-          <p role="alert">
-            {code === 'locked' ? 'This account is locked.' : 'User name or password is wrong.'}
-          </p>
-        )}
+        {code && <p role="alert">{MESSAGES.get(code) ?? 'User name or password is wrong.'}</p>}
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <label htmlFor="username">User name</label>
         <input

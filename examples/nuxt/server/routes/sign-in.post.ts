@@ -1,11 +1,11 @@
-import { CredentialsSignin } from 'lib-auth/errors'
+import { SignInError } from 'lib-auth/errors'
 
 export default defineEventHandler(async (event) => {
   const { provider, ...fields } = await readBody(event)
   try {
     return await signIn(event, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    return sendRedirect(event, '/?error=credentials', 303)
+    if (!(error instanceof SignInError)) throw error
+    return sendRedirect(event, `/?error=${error.type}`, 303)
   }
 })

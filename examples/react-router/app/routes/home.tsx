@@ -1,7 +1,12 @@
-import { CredentialsSignin } from 'lib-auth/react-router'
+import { SignInError } from 'lib-auth/react-router'
 import { Form, data } from 'react-router'
 import type { Route } from './+types/home'
 import { lib } from '../auth.server'
+
+const MESSAGES = new Map([
+  ['CredentialsSignin', 'User name or password is wrong.'],
+  ['TooManyAttempts', 'Too many attempts. Try again later.'],
+])
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { session: await lib.auth(context) }
@@ -15,8 +20,11 @@ export async function action(args: Route.ActionArgs) {
   try {
     return await lib.signIn(args, 'credentials', form)
   } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    return data({ error: 'User name or password is wrong.' }, { status: 401 })
+    if (!(error instanceof SignInError)) throw error
+    return data(
+      { error: MESSAGES.get(error.type) ?? 'The sign-in failed.' },
+      { status: error.status },
+    )
   }
 }
 
