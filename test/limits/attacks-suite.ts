@@ -104,13 +104,13 @@ export function testAttacks(open: () => AuthConfig['store']): void {
       expect(third - second).toBeLessThanOrEqual(20)
     })
 
-    test('signs in 40 users within a minute, some at the same time', async () => {
+    test('signs in 40 users within a minute, 20 at the same moment', async () => {
       const { from, name } = newSite()
       const outcomes: (string | null)[] = []
-      for (let group = 0; group < 8; group++) {
-        const users = Array.from({ length: 5 }, (_, index) => name(`${group}-${index}`))
+      for (let group = 0; group < 2; group++) {
+        const users = Array.from({ length: 20 }, (_, index) => name(`${group}-${index}`))
         outcomes.push(...(await Promise.all(users.map((user) => signIn(from(1), user)))))
-        pass(6_000)
+        pass(30_000)
       }
       expect(outcomes).toEqual(Array.from({ length: 40 }, () => null))
     })
