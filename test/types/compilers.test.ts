@@ -59,6 +59,24 @@ describe.each(COMPILERS)('with TypeScript %s', (version, compile) => {
     },
   )
 
+  test('the options of protection, and each wrapper, compile', { timeout: 120_000 }, async () => {
+    const files = ['protected.ts', 'wrappers.ts', 'same.ts']
+    const { problems } = await compile({ name: `${version}-wrappers`, files })
+    expect(problems).toEqual([])
+  })
+
+  test(
+    'a CommonJS module imports the package with TypeScript 5.8 and newer',
+    { timeout: 120_000 },
+    async () => {
+      const code = { 'common.cts': "import Lib from 'lib-auth/express'\nexport = Lib({})\n" }
+      const program = { name: `${version}-common`, files: [], code, options: NODE }
+      const { problems } = await compile(program)
+      const rejected = expect.stringMatching(/common\.cts: The current file is a CommonJS module/)
+      expect(problems).toEqual(version === '5.4' ? [rejected] : [])
+    },
+  )
+
   test('an application that extends the types compiles', { timeout: 120_000 }, async () => {
     const files = ['augmented.ts', 'same.ts']
     const { problems } = await compile({ name: `${version}-augmented`, files })

@@ -39,6 +39,41 @@ export const callbacks: NonNullable<AuthConfig['callbacks']> = { ...theirs.callb
 export const events: NonNullable<AuthConfig['events']> = { ...theirs.events }
 `
 
+const MAILS = `
+import type { EmailConfig as TheirEmail } from '@auth/core/providers/email'
+import type { NodemailerConfig as TheirNodemailer } from '@auth/core/providers/nodemailer'
+import type { AuthConfig } from 'lib-auth'
+import Nodemailer from 'lib-auth/providers/nodemailer'
+import Resend from 'lib-auth/providers/resend'
+
+declare const send: NonNullable<TheirEmail['sendVerificationRequest']>
+declare const sendBySmtp: TheirNodemailer['sendVerificationRequest']
+declare const sendText: (params: { phone: string }) => Promise<void>
+declare const sendWithParams: (
+  params: Parameters<TheirEmail['sendVerificationRequest']>[0],
+) => Promise<void>
+export const config: AuthConfig = {
+  providers: [
+    Resend({ from: 'a@example.com', sendVerificationRequest: send }),
+    Resend({ from: 'a@example.com', sendVerificationRequest: sendWithParams }),
+    Nodemailer({ server: 'smtp://a', from: 'a@example.com', sendVerificationRequest: sendBySmtp }),
+    { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: send },
+    // @ts-expect-error It needs a parameter that is not passed.
+    Resend({ from: 'a@example.com', sendVerificationRequest: sendText }),
+  ],
+}
+`
+
+test('functions that send mails with the parameters of @auth/core are accepted', async () => {
+  const { problems } = await compileWithOurs({
+    name: 'peer-mails',
+    files: [],
+    code: { 'mails.ts': MAILS },
+    options: { skipLibCheck: true },
+  })
+  expect(problems).toEqual([])
+})
+
 test.each([false, true])(
   'providers and accounts of @auth/core are accepted, with exactOptionalPropertyTypes: %s',
   async (exactOptionalPropertyTypes) => {
