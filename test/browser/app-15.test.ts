@@ -7,6 +7,7 @@ import { describeDemo } from './demo.ts'
 import type { Demo } from './demo.ts'
 import { heading, openAsGrace } from './user-actions.ts'
 import { actionSuite, signOutSuite, updateSuite } from './session-suite.ts'
+import { limitSuite } from './limit-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
@@ -22,6 +23,7 @@ describeDemo({
         shortSuite,
         signInSuite,
         linkingSuite,
+        limitSuite,
         signOutSuite,
         updateSuite,
         actionSuite,

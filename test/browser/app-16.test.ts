@@ -8,6 +8,7 @@ import {
   updateSuite,
 } from './session-suite.ts'
 import { passkeyDemoSuite } from './passkey-demo-suite.ts'
+import { limitSuite } from './limit-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
@@ -21,6 +22,7 @@ describeDemo({
         shortSuite,
         signInSuite,
         linkingSuite,
+        limitSuite,
         passkeyDemoSuite,
         signOutSuite,
         updateSuite,

@@ -56,7 +56,7 @@ interface BundleOptions {
   readonly banner?: string
   /** Packages that the program finds next to itself. */
   readonly external?: readonly string[]
-  /** `site`: that of the 24 checks; `test`, `worker`: that of the test that loads the program. @default 'site' */
+  /** `site`: that of the 27 checks; `test`, `worker`: that of the test that loads the program. @default 'site' */
   readonly config?: 'site' | 'test' | 'worker'
 }
 

@@ -1,6 +1,6 @@
 /** What a site with `Auth()` answers on every runtime, over raw HTTP. */
 import { rawBytes, rawClient } from '../wrappers/raw-client.ts'
-import type { RawClient } from '../wrappers/raw-client.ts'
+import type { Answer, RawClient } from '../wrappers/raw-client.ts'
 
 /** A request to a running site, and what its response has to be. */
 export interface HttpCheck {
@@ -9,11 +9,16 @@ export interface HttpCheck {
   readonly facts: (user: RawClient, origin: string) => Promise<unknown>
 }
 
-const PASSWORD = 'correct horse battery staple'
-const CALLBACK = '/auth/callback/password'
+export const PASSWORD = 'correct horse battery staple'
+export const CALLBACK = '/auth/callback/password'
 const HTML_FORM = 'application/x-www-form-urlencoded'
 
-async function enter(user: RawClient, username = 'ada', password = PASSWORD) {
+/** Signs in by form. */
+export async function enter(
+  user: RawClient,
+  username = 'ada',
+  password: string = PASSWORD,
+): Promise<Answer> {
   const form = { csrfToken: await user.csrfToken(), username, password }
   return user.send(CALLBACK, { form })
 }

@@ -5,15 +5,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { findRuntime, findWorkerd } from '../services.ts'
 import { bundleGuide, ENVIRONMENT, startProgram } from './guide-program.ts'
-import { httpChecks } from './http-checks.ts'
-import { testHttp } from './test-http.ts'
+import { checks, testHttp } from './test-http.ts'
 import { WORKERS } from './worker-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-runtimes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-test('there are 24 checks', () => {
-  expect(httpChecks).toHaveLength(24)
+test('there are 27 checks', () => {
+  expect(checks).toHaveLength(27)
 })
 
 const NODE = `import { server } from './node'

@@ -1,4 +1,6 @@
 /** The configuration of the guide's servers while they are tested. */
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { EmailConfig } from '../../src/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
@@ -13,7 +15,19 @@ const password = Credentials({
   },
 })
 
+const mail: EmailConfig = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email',
+  method: 'code',
+  // The checks cannot read mails.
+  generateVerificationToken: () => '246810',
+  sendVerificationRequest: () => undefined,
+}
+
 export const config: AuthConfig = {
-  providers: [GitHub, password],
+  adapter: MemoryAdapter(),
+  session: { strategy: 'jwt' },
+  providers: [GitHub, password, mail],
   logger: { error: () => undefined },
 }

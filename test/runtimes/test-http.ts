@@ -1,8 +1,12 @@
-/** Runs the 24 checks against a site. */
+/** Runs the 27 checks against a site. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { RunningSite } from '../wrappers/conformance/site.ts'
 import { rawClient } from '../wrappers/raw-client.ts'
 import { httpChecks } from './http-checks.ts'
+import type { HttpCheck } from './http-checks.ts'
+import { limitChecks } from './limit-checks.ts'
+
+export const checks: readonly HttpCheck[] = [...httpChecks, ...limitChecks]
 
 /** Declares the checks; the site is started before the first and stopped after the last one. */
 export function testHttp(start: () => Promise<RunningSite>): void {
@@ -12,7 +16,7 @@ export function testHttp(start: () => Promise<RunningSite>): void {
   })
   afterAll(() => site?.stop())
 
-  for (const { title, facts, expected } of httpChecks)
+  for (const { title, facts, expected } of checks)
     test(title, async () => {
       const origin = site?.origin ?? ''
       const user = rawClient(origin)

@@ -29,23 +29,6 @@ export function callRows(open: Open): void {
     expect([status, body]).toEqual([401, 'credentials'])
   })
 
-  test('limits guesses at the routes and in code of the application together', async () => {
-    const guess = { username: 'guessed', password: 'wrong' }
-    const right = { ...guess, password: 'right' }
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const user = site.user()
-      const csrfToken = await user.csrfToken()
-      await user.send(`${user.basePath}/callback/credentials`, { form: { ...guess, csrfToken } })
-      expect((await user.send('/login', { form: guess })).status).toBe(401)
-    }
-    const user = site.user()
-    expect((await user.send('/login', { form: right })).status).not.toBe(303)
-    const form = { ...right, csrfToken: await user.csrfToken() }
-    const routed = await user.send(`${user.basePath}/callback/credentials`, { form })
-    expect(routed.headers.location).toContain('error=TooManyAttempts')
-    expect((await user.send('/me')).body).toBe('null')
-  })
-
   test('rejects calls that a page of another origin has sent', async () => {
     const user = site.user()
     await signIn(user)

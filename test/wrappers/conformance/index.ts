@@ -10,6 +10,7 @@
  * | https origin on a plain server, reverse proxy | hosts.ts |
  * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |
  * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
+ * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
  * | HTTP/2 | ../http2.test.ts |
@@ -20,6 +21,7 @@ import { describe } from 'vitest'
 import { callRows } from './calls.ts'
 import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
+import { limitRows } from './limits.ts'
 import { providerRows } from './providers.ts'
 import { requestRows } from './requests.ts'
 import { sessionRows } from './sessions.ts'
@@ -71,6 +73,7 @@ export function conformance(
     storageRows(open)
     hostRows(open)
     requestRows(open, exceptions)
+    limitRows(open)
     if (open.isRecipe) return
     callRows(open)
     protectRows(open, exceptions)
