@@ -12,6 +12,7 @@ const ENTRY = `
   export { Auth, getSession, setEnvDefaults } from './src/index.ts'
   export { decode, encode, getToken } from './src/jwt.ts'
   export { AuthError, CredentialsSignin } from './src/errors.ts'
+  export { default as MemoryAdapter } from './src/adapters/memory.ts'
   export { default as GitHub } from './src/providers/github.ts'
   export { browser } from './src/testing/browser.ts'
 `
@@ -123,6 +124,38 @@ describe('on a runtime with web standards only', () => {
       after: null,
       logged: [],
     })
+  })
+
+  test('limits guesses, and remembers the browser after a sign-in', async () => {
+    const result = await run(`${CONFIG}
+      const enter = (username, password) => tab.post('callback/password', { username, password })
+      for (let guess = 0; guess < 10; guess++) await enter('Eve', 'wrong')
+      const limited = await enter('Eve', 'open sesame')
+      await enter('Grace', 'open sesame')
+      const known = tab.cookies.all().some(({ name }) => name === '__Host-lib.known')
+      return [limited.headers.get('location'), (await tab.session()).user.name, known]
+    `)
+    const page = 'https://app.test/auth/signin?error=TooManyAttempts&retryAfter=90'
+    expect(result).toEqual([page, 'Grace', true])
+  })
+
+  test('signs in with a code from an e-mail, after a wrong one', async () => {
+    const result = await run(`${CONFIG}
+      config.adapter = lib.MemoryAdapter()
+      config.session = { strategy: 'jwt' }
+      let sent
+      config.providers.push({
+        id: 'mail', name: 'Mail', type: 'email', method: 'code',
+        sendVerificationRequest: ({ code }) => { sent = code },
+      })
+      await tab.post('signin/mail', { email: 'ada@example.com' })
+      const wrong = String((Number(sent) + 1) % 1_000_000).padStart(6, '0')
+      await tab.post('callback/mail', { code: wrong })
+      const before = await tab.session()
+      await tab.post('callback/mail', { code: sent })
+      return [before, (await tab.session()).user.email]
+    `)
+    expect(result).toEqual([null, 'ada@example.com'])
   })
 
   test.each([
