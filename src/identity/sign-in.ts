@@ -2,7 +2,6 @@ import { renewCsrfToken } from '../checks/csrf.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type { Context, Evidence, ProvisionedUser, Reply, UserEvent } from '../contracts.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
-import { rememberBrowser } from '../limits/device.ts'
 import type { AuditFact } from '../log/audit.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
@@ -68,8 +67,7 @@ async function createSession(
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
-  const { rememberedAs } = evidence
-  if (rememberedAs !== undefined) await rememberBrowser(ctx, rememberedAs)
+  await evidence.remember?.()
   // The event receives the user from `authorize`, which may have fields that the database does not store.
   await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
 }

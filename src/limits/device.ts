@@ -36,9 +36,12 @@ export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowse
   return { id, accounts: accounts.filter(isText).slice(0, MAX_ACCOUNTS), since }
 }
 
-/** Remembers that this browser has signed in with what has this hash. */
-export async function rememberBrowser(ctx: SessionContext, account: string): Promise<void> {
-  const known = await readKnownBrowser(ctx)
+/** Remembers that this browser, which was read before, has signed in with what has this hash. */
+export async function rememberBrowser(
+  ctx: SessionContext,
+  account: string,
+  known: KnownBrowser | null,
+): Promise<void> {
   const former = known?.accounts ?? []
   if (known && former[0] === account && Date.now() / 1000 - known.since < RENEWAL) return
   const others = former.filter((other) => other !== account)

@@ -1,6 +1,6 @@
 /** Limits on e-mails and codes: a browser that has signed in with a mailbox has its own. */
 import type { Context } from '../contracts.ts'
-import { isRemembering, readKnownBrowser } from './device.ts'
+import { isRemembering, readKnownBrowser, rememberBrowser } from './device.ts'
 import { hashMailbox, takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
@@ -30,10 +30,8 @@ export async function takeMailboxLimit(
   return takeLimit(ctx, known, { ...values, device: browser.id })
 }
 
-/** What a browser is remembered for after a sign-in with a link or a code for the address. */
-export async function rememberedMailbox(
-  ctx: Context,
-  address: string,
-): Promise<string | undefined> {
-  return isRemembering(ctx) ? hashMailbox(ctx, address) : undefined
+/** Remembers that this browser has signed in with a link or a code for the address. */
+export async function rememberMailbox(ctx: Context, address: string): Promise<void> {
+  if (!isRemembering(ctx)) return
+  await rememberBrowser(ctx, await hashMailbox(ctx, address), await readKnownBrowser(ctx))
 }

@@ -3,7 +3,7 @@ import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { runsInProduction } from '../variables.ts'
-import { isRemembering, readKnownBrowser } from './device.ts'
+import { isRemembering, readKnownBrowser, rememberBrowser } from './device.ts'
 import type { KnownBrowser } from './device.ts'
 import { hashAll, hashMailbox, hashTyped, rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
@@ -90,9 +90,9 @@ export function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
   return { names, typed: JSON.stringify([config.id, found.typed]), mailbox: found.mailbox }
 }
 
-/** The charge, and what the cookie of a known browser has to contain after the sign-in. */
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
-  readonly rememberedAs?: string
+  /** Makes this a known browser, after the sign-in. */
+  readonly remember?: () => Promise<void>
 }
 
 async function isKnown(
@@ -133,5 +133,6 @@ export async function chargePassword(
         })
       : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
-  return { refund, ...(isRemembered && { rememberedAs }) }
+  if (!isRemembered) return { refund }
+  return { refund, remember: () => rememberBrowser(ctx, rememberedAs, browser) }
 }

@@ -112,6 +112,10 @@ function rateOf(
   return { burst, per: lifetime && by.includes('transaction') ? burst * lifetime : per }
 }
 
+export function isLimitedByAddress(kind: LimitKind): boolean {
+  return CHARGED[kind].some((name) => RULES[name].by.includes('address'))
+}
+
 /** The keys of a limit: one for each combination of its subjects; none if one is unknown. */
 function keysOf(name: LimitName, subjects: Subjects): readonly string[] {
   return RULES[name].by.reduce<readonly string[]>(

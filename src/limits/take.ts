@@ -1,16 +1,18 @@
 /** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
+import { chain } from '../awaitable.ts'
 import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
 import { hmac } from '../crypto/digest.ts'
 import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import { receivedHeaders } from '../server-call.ts'
+import type { Awaitable } from '../types.ts'
 import { runsInProduction } from '../variables.ts'
 import { clientAddressOf } from './address.ts'
 import { askApplication, challengeOf } from './attempt.ts'
 import { charge } from './charge.ts'
 import { foldName } from './names.ts'
-import { ratesOf } from './rules.ts'
+import { isLimitedByAddress, ratesOf } from './rules.ts'
 import type { LimitKind, Subject, Subjects } from './rules.ts'
 
 const NAMED = ['account', 'device', 'provider', 'recipient', 'transaction', 'user'] as const
@@ -50,11 +52,11 @@ const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
   passkey: 'passkey',
 }
 
-/** The key of a value; spellings of a name have the same key, and the name cannot be computed from it. */
-async function hashOf({ config }: Context, subject: Subject, value: string): Promise<string> {
+/** Returns an HMAC of 128 bits. */
+function hashText({ config }: Context, text: string): Awaitable<string> {
   const [secret = ''] = config.secrets
-  const code = await hmac(`${subject} ${foldName(subject, value)}`, { secret, purpose: 'limit' })
-  return code.slice(0, HASH_LENGTH)
+  const code = hmac(text, { secret, purpose: 'limit' })
+  return chain(code, (whole) => whole.slice(0, HASH_LENGTH))
 }
 
 /** Returns one HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
@@ -63,18 +65,19 @@ export async function hashAll(
   subject: Subject,
   values: string | readonly string[],
 ): Promise<string[]> {
-  const hashes = [values].flat().map((value) => hashOf(ctx, subject, value))
-  return Array.from(new Set(await Promise.all(hashes)))
+  const hashes = new Set<string>()
+  for (const value of [values].flat())
+    hashes.add(await hashText(ctx, `${subject} ${foldName(subject, value)}`))
+  return Array.from(hashes)
 }
 
 /** Returns the HMAC of exactly this text. */
-export async function hashTyped({ config }: Context, text: string): Promise<string> {
-  const [secret = ''] = config.secrets
-  return (await hmac(`typed ${text}`, { secret, purpose: 'limit' })).slice(0, HASH_LENGTH)
+export function hashTyped(ctx: Context, text: string): Awaitable<string> {
+  return hashText(ctx, `typed ${text}`)
 }
 
 /** Returns the HMAC of an address that a magic link or a code has proved. */
-export function hashMailbox(ctx: Context, address: string): Promise<string> {
+export function hashMailbox(ctx: Context, address: string): Awaitable<string> {
   return hashTyped(ctx, JSON.stringify([address]))
 }
 
@@ -131,8 +134,8 @@ export async function takeHashed(
   if (!protection) return FREE
   const address = clientAddressOf(receivedHeaders(ctx.request.original), protection.clientAddress)
   if (address === null) reportMissingAddress(ctx.config)
-  const subjects =
-    address === null ? named : { ...named, address: await hashAll(ctx, 'address', address) }
+  const isCounted = address !== null && isLimitedByAddress(kind)
+  const subjects = isCounted ? { ...named, address: await hashAll(ctx, 'address', address) } : named
   const accounts = subjects.account ?? subjects.user ?? subjects.recipient ?? []
   const asked = protection.onAttempt && KINDS[kind]
   const counted = asked && asked !== 'mail' ? accounts : []

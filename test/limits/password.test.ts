@@ -69,6 +69,22 @@ describe('one account from one address', () => {
     expect(calls).toHaveLength(5)
   })
 
+  test('the cookie of a known browser is renewed after a day, and for another account', async () => {
+    stopClock()
+    const { from } = site()
+    const owner = from('198.51.100.1')
+    const isRenewed = async (username: string = TYPED.username) => {
+      const response = await enter(owner, { ...TYPED, username })
+      return response.headers.getSetCookie().some((each) => each.startsWith('__Host-lib.known='))
+    }
+    expect(await isRenewed()).toBe(true)
+    await pass(23 * 60 * MINUTES)
+    expect(await isRenewed()).toBe(false)
+    await pass(60 * MINUTES)
+    expect(await isRenewed()).toBe(true)
+    expect(await isRenewed('grace')).toBe(true)
+  })
+
   test('a success is not charged', async () => {
     const { from } = site()
     const tab = from('192.0.2.1')

@@ -110,7 +110,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     isNewUser: false,
     mayCreate: config.createUser === true,
     checkedSince,
-    rememberedAs: charged?.rememberedAs,
+    remember: charged?.remember,
     returnTo: target,
   }
 }

@@ -10,7 +10,7 @@ import { findUsed, markUnused, markUsed } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
 import { builtInPageUrl } from '../../http/path.ts'
-import { rememberedMailbox, takeMailboxLimit } from '../../limits/mailbox.ts'
+import { rememberMailbox, takeMailboxLimit } from '../../limits/mailbox.ts'
 import { refundOutage, rejectLimited } from '../../limits/take.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
@@ -161,7 +161,7 @@ async function redeem(
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
     ...evidenceFor(provider.id, address, returnTo),
-    rememberedAs: await rememberedMailbox(ctx, address),
+    remember: () => rememberMailbox(ctx, address),
     restore: () => restore(ctx, provider, { pending, rows }),
   }
 }

@@ -10,7 +10,7 @@ import {
 import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
-import { rememberedMailbox } from '../../limits/mailbox.ts'
+import { rememberMailbox } from '../../limits/mailbox.ts'
 import { limitFailures } from '../../limits/take.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import { siteOf } from '../../pages/layout.ts'
@@ -130,5 +130,5 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
     if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
   }
   const evidence = evidenceFor(provider.id, parts.address, returnTo)
-  return { ...evidence, rememberedAs: await rememberedMailbox(ctx, parts.address), restore }
+  return { ...evidence, remember: () => rememberMailbox(ctx, parts.address), restore }
 }
