@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 
 const CONNECTIONS = 10
 
-function requestText({ host, pathname }, headers) {
-  const fields = Object.entries({ host, connection: 'keep-alive', ...headers })
+/** A name as the host, as in production: that of an address is parsed as a URL. */
+function requestText({ port, pathname }, headers) {
+  const fields = Object.entries({ host: `localhost:${port}`, connection: 'keep-alive', ...headers })
   return `GET ${pathname} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 

@@ -27,7 +27,9 @@ export function setBounded<K, V>(map: Map<K, V>, [key, value]: readonly [K, V], 
 export function oncePerKey<K extends object, V>(create: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>()
   return (key) => {
-    const result = results.get(key) ?? create(key)
+    const known = results.get(key)
+    if (known !== undefined) return known
+    const result = create(key)
     results.set(key, result)
     return result
   }

@@ -1,3 +1,4 @@
+import { chain, isPromise } from './awaitable.ts'
 import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -11,7 +12,7 @@ import { parsePath } from './http/path.ts'
 import { readRequest } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
 import { createLogger } from './log/logger.ts'
-import type { ResponseCookie, Session } from './types.ts'
+import type { Awaitable, ResponseCookie, Session } from './types.ts'
 
 /** The result of {@link getSession}. */
 export interface SessionResult {
@@ -65,16 +66,21 @@ export async function findSite(
   }
 }
 
-export async function readSession(
-  caller: ReadRequest,
-  config: AuthConfig,
-): Promise<SessionReading> {
+/** Synchronous unless the session strategy or a callback is not. */
+export function readSession(caller: ReadRequest, config: AuthConfig): Awaitable<SessionReading> {
+  const fail = (error: unknown): never => {
+    throw logError(error, config)
+  }
   try {
     const ctx = createContext(caller, createJar(caller.headers.get('cookie')), resolve(config))
-    const session = await ctx.config.session.read(ctx)
-    return { session, cookies: ctx.jar.changes(), site: siteOf(ctx.origin, ctx.config) }
+    const reading = chain(ctx.config.session.read(ctx), (session) => ({
+      session,
+      cookies: ctx.jar.changes(),
+      site: siteOf(ctx.origin, ctx.config),
+    }))
+    return isPromise(reading) ? reading.then(undefined, fail) : reading
   } catch (error) {
-    throw logError(error, config)
+    return fail(error)
   }
 }
 

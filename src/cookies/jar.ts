@@ -78,7 +78,7 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       // A deletion repeats the attributes, else the browser keeps the cookie (RFC 6265bis §5.7).
       trySet({ name, value: '', options: { ...options, maxAge: 0 } })
     },
-    changes: () => Array.from(pending.values(), ({ cookie }) => cookie),
+    changes: () => (pending.size === 0 ? [] : Array.from(pending.values(), ({ cookie }) => cookie)),
     headers: () => Array.from(pending.values(), (change) => change.header),
   }
 }

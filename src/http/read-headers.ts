@@ -20,6 +20,23 @@ export type HeaderReader = Pick<Headers, 'get'>
 /** The parts of a URL that are read with a session. */
 export type Address = Pick<URL, 'protocol' | 'host' | 'searchParams'>
 
+/** An address whose host has one spelling: the rest of the URL is parsed if it is read. */
+export class PlainAddress implements Address {
+  readonly protocol: string
+  readonly host: string
+  readonly #parse: () => URL
+
+  constructor({ protocol, host, parse }: Omit<Address, 'searchParams'> & { parse: () => URL }) {
+    this.protocol = protocol
+    this.host = host.toLowerCase()
+    this.#parse = parse
+  }
+
+  get searchParams(): URLSearchParams {
+    return this.#parse().searchParams
+  }
+}
+
 /** What a read of the session needs of a request. */
 export interface ReadRequest {
   readonly headers: HeaderReader

@@ -2,7 +2,7 @@
 import type { NextRequest } from 'next/server.js'
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
-import type { Session } from '../types.ts'
+import type { Awaitable, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
@@ -49,7 +49,7 @@ const SCRIPT_HEADERS = ['rsc', 'next-action']
 async function readOrFail<T>(
   { method, headers, url }: NextRequest,
   config: PreparedConfig,
-  read: () => Promise<T>,
+  read: () => Awaitable<T>,
 ): Promise<T | Response> {
   try {
     return await read()

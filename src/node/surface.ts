@@ -1,5 +1,5 @@
 import type { HeaderReader, ReadRequest } from '../http/read-headers.ts'
-import { headerReader } from '../http/read-headers.ts'
+import { headerReader, PlainAddress } from '../http/read-headers.ts'
 import { hasOneSpelling } from '../http/origin.ts'
 import { perRequest } from '../wrapper/per-request.ts'
 import type { Surface } from '../wrapper/surface.ts'
@@ -33,16 +33,12 @@ export function bindResponse(req: NodeRequest, res: NodeResponse | undefined): v
 function readsOf(req: NodeRequest): ReadRequest {
   const reader = headerReader(req.headers)
   const host = reader.get('host') ?? ''
-  const headers: HeaderReader = { get: (name) => (name === 'host' ? host : reader.get(name)) }
-  if (!hasOneSpelling(host)) return { headers, url: urlOf(req) }
-  const url = {
-    protocol: protocolOf(req),
-    host: host.toLowerCase(),
-    get searchParams() {
-      return urlOf(req).searchParams
-    },
+  if (hasOneSpelling(host)) {
+    const url = new PlainAddress({ protocol: protocolOf(req), host, parse: () => urlOf(req) })
+    return { headers: reader, url }
   }
-  return { headers, url }
+  const headers: HeaderReader = { get: (name) => (name === 'host' ? host : reader.get(name)) }
+  return { headers, url: urlOf(req) }
 }
 
 type NodeSurface = Surface<NodeRequest> &

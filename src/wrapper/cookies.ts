@@ -43,8 +43,8 @@ export type CookieState = string | number
 
 /** The cookies of a request, and those that its response will set. */
 export interface CookieExchange<Ask> {
-  /** The Cookie header that the browser will send after this response. */
-  readonly header: (ask: Ask) => string
+  /** The Cookie header that the browser will send after this response; `undefined`: the one that it has sent. */
+  readonly header: (ask: Ask) => string | undefined
   /** Changes whenever a call has set cookies. */
   readonly state: (ask: Ask) => CookieState
   /** @throws if the response has begun */
@@ -53,6 +53,8 @@ export interface CookieExchange<Ask> {
   readonly pending: (ask: Ask) => readonly ResponseCookie[]
 }
 
+const NOTHING: readonly ResponseCookie[] = []
+
 interface Changes {
   calls: number
   readonly cookies: Map<string, ResponseCookie>
@@ -60,14 +62,16 @@ interface Changes {
 
 export function cookieExchange<Ask extends object>(surface: Surface<Ask>): CookieExchange<Ask> {
   const requests = perRequest<Changes>()
-  const pending = (ask: Ask) => [...(requests.get(surface.key(ask))?.cookies.values() ?? [])]
+  const pending = (ask: Ask) => {
+    const known = requests.get(surface.key(ask))
+    return known ? [...known.cookies.values()] : NOTHING
+  }
   const header = (ask: Ask) => {
     if (surface.cookies) return surface.cookies(ask)
-    const sent = readerOf(surface, ask).headers.get('cookie')
     const changes = pending(ask)
-    return changes.length === 0
-      ? (sent ?? '')
-      : nextCookieHeader(sent, changes.map(setCookieHeader))
+    if (changes.length === 0) return undefined
+    const sent = readerOf(surface, ask).headers.get('cookie')
+    return nextCookieHeader(sent, changes.map(setCookieHeader))
   }
   return {
     header,

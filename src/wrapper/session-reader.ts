@@ -1,3 +1,4 @@
+import { chain, isPromise } from '../awaitable.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
@@ -7,11 +8,12 @@ import { perRequest } from './per-request.ts'
 import { readerOf } from './surface.ts'
 import type { Surface } from './surface.ts'
 
-export type SessionReader<Ask> = (ask: Ask) => Promise<SessionReading>
+/** Synchronous if the configuration, the session strategy and the callbacks are. */
+export type SessionReader<Ask> = (ask: Ask) => Awaitable<SessionReading>
 
 interface CachedReading {
   state: CookieState
-  readonly reading: Promise<SessionReading>
+  readonly reading: Awaitable<SessionReading>
   hasSetCookies: boolean
 }
 
@@ -22,7 +24,8 @@ export function currentHeaders<Ask extends object>(
   cookies: CookieExchange<Ask>,
 ): Headers {
   const headers = new Headers(surface.headers(ask))
-  headers.set('cookie', cookies.header(ask))
+  const cookie = cookies.header(ask)
+  if (cookie !== undefined) headers.set('cookie', cookie)
   return headers
 }
 
@@ -34,22 +37,27 @@ export function sessionReader<Ask extends object>(
 ): SessionReader<Ask> {
   const cache = perRequest<CachedReading>()
 
-  const read = async (ask: Ask): Promise<SessionReading> => {
+  const read = (ask: Ask): Awaitable<SessionReading> => {
     const request = readerOf(surface, ask)
+    const cookie = cookies.header(ask)
     // A copy takes as long as the rest of the wrapper.
-    const isCurrent = cookies.header(ask) === (request.headers.get('cookie') ?? '')
-    const headers = isCurrent ? request.headers : currentHeaders(ask, surface, cookies)
-    return readSession({ ...request, headers }, await configFor(ask))
+    const isCurrent = cookie === undefined || cookie === (request.headers.get('cookie') ?? '')
+    const current = isCurrent
+      ? request
+      : { ...request, headers: currentHeaders(ask, surface, cookies) }
+    return chain(configFor(ask), (config) => readSession(current, config))
   }
 
-  return async (ask) => {
-    const key = surface.key(ask)
-    const state = cookies.state(ask)
-    const previous = cache.get(key)
-    const cached =
-      previous?.state === state ? previous : { state, reading: read(ask), hasSetCookies: false }
-    cache.set(key, cached)
-    const reading = await cached.reading
+  /** An error is cached as well, so that it is logged once. */
+  const begin = (ask: Ask): Awaitable<SessionReading> => {
+    try {
+      return read(ask)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  const settle = (ask: Ask, cached: CachedReading, reading: SessionReading): SessionReading => {
     // Cookies of an outdated reading must not undo a sign-out.
     if (cached.hasSetCookies || cookies.state(ask) !== cached.state) return reading
     try {
@@ -60,5 +68,19 @@ export function sessionReader<Ask extends object>(
     }
     cached.state = cookies.state(ask)
     return reading
+  }
+
+  return (ask) => {
+    const key = surface.key(ask)
+    const state = cookies.state(ask)
+    let cached = cache.get(key)
+    if (cached?.state !== state) {
+      cached = { state, reading: begin(ask), hasSetCookies: false }
+      cache.set(key, cached)
+    }
+    const { reading } = cached
+    return isPromise(reading)
+      ? reading.then((settled) => settle(ask, cached, settled))
+      : settle(ask, cached, reading)
   }
 }

@@ -107,7 +107,7 @@ export function wrap<Ask extends object>(
       const config = await configFor(ask)
       return discardUnread(request, (copy) => Auth(copy, config))
     },
-    auth: (ask) => read(ask).then(({ session }) => session),
+    auth: async (ask) => (await read(ask)).session,
     admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
     unsentCookies(ask, response) {
       const changes = cookies.pending(ask)
