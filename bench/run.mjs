@@ -84,8 +84,17 @@ console.log('| --- | ---: | ---: | ---: | ---: | ---: | --- |')
 function print(cells) {
   console.log(`| ${cells.join(' | ')} |`)
 }
+/** One case that fails must not lose the measurements of the others. */
+const failures = []
 for (const { name, aim, unit, run } of cases) {
-  const results = await run()
+  let results
+  try {
+    results = await run()
+  } catch (error) {
+    failures.push({ name, error })
+    print([name, 'failed', '', '', '', '', ''])
+    continue
+  }
   const { 'lib-auth': ours, limit } = results
   const [peer, ...others] = peersOf(results)
   print([
@@ -101,4 +110,5 @@ for (const { name, aim, unit, run } of cases) {
     print(['', '', amount(result, unit) + other, `${result.ratio.toFixed(1)}×`, '', '', ''])
 }
 await closeDatabases()
-process.exit(0)
+for (const { name, error } of failures) console.error(`\n${name}:`, error)
+process.exit(failures.length > 0 ? 1 : 0)
