@@ -12,7 +12,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
-import { rejectUncalled } from './wrapper/uncalled.ts'
+import { rejectUncalled, requireNext } from './wrapper/uncalled.ts'
 
 export * from './wrapper/exports.ts'
 export type { ProtectOptions, SignOutOptions }
@@ -105,6 +105,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
     protect(options, ...rest: readonly unknown[]) {
       rejectUncalled(rest)
       return (req, res, next) => {
+        requireNext(next)
         void forwardErrors(next, async () => {
           const session = await lib.protect(req, res, options)
           if (session) res.locals.session = session

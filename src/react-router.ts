@@ -15,7 +15,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
-import { rejectUncalled } from './wrapper/uncalled.ts'
+import { rejectUncalled, requireNext } from './wrapper/uncalled.ts'
 import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
@@ -163,6 +163,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     protect(options, ...rest: readonly unknown[]) {
       rejectUncalled(rest)
       return async (args, next) => {
+        requireNext(next)
         requests.set(args.context, args)
         const admission = await lib.admit(args, args.request.method, options)
         if (!isResponse(admission)) return withCookies(args, await next())

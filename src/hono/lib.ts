@@ -15,7 +15,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from '../wrapper/types.ts'
-import { rejectUncalled } from '../wrapper/uncalled.ts'
+import { rejectUncalled, requireNext } from '../wrapper/uncalled.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
 
@@ -164,6 +164,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
     protect(options, ...rest: readonly unknown[]) {
       rejectUncalled(rest)
       return async (c, next) => {
+        requireNext(next)
         const admission = await lib.admit(c, c.req.method, options)
         if (isResponse(admission)) return c.newResponse(admission.body, admission)
         if (admission) c.set('session', admission)

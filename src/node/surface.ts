@@ -3,6 +3,7 @@ import { headerReader, PlainAddress } from '../http/read-headers.ts'
 import { hasOneSpelling } from '../http/origin.ts'
 import { perRequest } from '../wrapper/per-request.ts'
 import type { Surface } from '../wrapper/surface.ts'
+import { requireRequest } from '../wrapper/uncalled.ts'
 import { headersOf, protocolOf, receivedPath, urlOf } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
@@ -26,6 +27,7 @@ function visitOf(req: NodeRequest): Visit {
 
 /** Tells which response belongs to a request. Without it, no cookies are set. */
 export function bindResponse(req: NodeRequest, res: NodeResponse | undefined): void {
+  requireRequest(req)
   if (res) visitOf(req).response = res
 }
 

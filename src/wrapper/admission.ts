@@ -11,6 +11,7 @@ import { isDataRequest } from './navigation.ts'
 import type { SessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
 import type { ProtectOptions } from './types.ts'
+import { requireProtectOptions } from './uncalled.ts'
 
 function rejectUnauthenticated({ method, url }: Visit, signIn: URL, isData: boolean): Response {
   if (isData)
@@ -74,9 +75,11 @@ export interface AdmissionContext<Ask extends object> {
 export async function admit<Ask extends object>(
   ask: Ask,
   method: string,
-  { allow }: ProtectOptions<Ask>,
+  options: ProtectOptions<Ask>,
   { configFor, surface, read }: AdmissionContext<Ask>,
 ): Promise<Session | null | Response> {
+  requireProtectOptions(options)
+  const { allow } = options
   const headers = surface.headers(ask)
   const sent = surface.url?.(ask) ?? new URL('http://localhost/')
   const config = await configFor(ask)

@@ -14,6 +14,7 @@ import { sessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
 import { discardUnread } from './unread-body.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
+import { requireRequest } from './uncalled.ts'
 
 const loadAuth = lazily(() => import('../auth.ts'))
 
@@ -107,7 +108,10 @@ export function wrap<Ask extends object>(
       const config = await configFor(ask)
       return discardUnread(request, (copy) => Auth(copy, config))
     },
-    auth: async (ask) => (await read(ask)).session,
+    async auth(ask) {
+      requireRequest(ask)
+      return (await read(ask)).session
+    },
     admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
     unsentCookies(ask, response) {
       const changes = cookies.pending(ask)
