@@ -9,8 +9,13 @@ const OP = `{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 
 
 const MODULE = `import Lib from 'lib-auth/next'\nexport const { auth } = Lib({ basePath: '/auth', providers: [${OP}] })\n`
 
-async function check(manifest: string | undefined, env: Readonly<Record<string, string>>) {
-  const files = { 'auth.mjs': MODULE, ...(manifest !== undefined && { 'package.json': manifest }) }
+async function check(
+  manifest: string | undefined,
+  env: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
+) {
+  const json = manifest !== undefined && { 'package.json': manifest }
+  const files = { 'auth.mjs': MODULE, ...json, ...others }
   const all = { AUTH_SECRET: GOOD_SECRET, ...env }
   return runDoctor(applicationWith(files), ['--config', 'auth.mjs'], all)
 }
@@ -45,7 +50,10 @@ describe('the redirect URI in development', () => {
 
 describe('SvelteKit with the adapter for Node', () => {
   const manifest = (kit: string) =>
-    JSON.stringify({ devDependencies: { '@sveltejs/kit': kit, '@sveltejs/adapter-node': '*' } })
+    JSON.stringify({
+      dependencies: { 'lib-auth': '*' },
+      devDependencies: { '@sveltejs/kit': kit, '@sveltejs/adapter-node': '*' },
+    })
   const SITE = { NODE_ENV: 'production', AUTH_URL: 'https://app.test' }
   const LOCAL = { NODE_ENV: 'production', AUTH_URL: 'http://localhost:3000' }
 
@@ -78,5 +86,34 @@ describe('SvelteKit with the adapter for Node', () => {
     ['no origin in development', '^2.70.4', { ...LOCAL, NODE_ENV: 'development' }, []],
   ])('has %s', async (_what, kit, env, expected) => {
     expect((await check(manifest(kit), env)).about('sveltekit')).toEqual(expected)
+  })
+})
+
+describe('SvelteKit where package.json does not name lib-auth', () => {
+  test.each([
+    ['warns of a second copy', {}, 1],
+    [
+      'warns if another package is bundled',
+      { 'vite.config.js': "export default { ssr: { noExternal: ['bits-ui'] } }" },
+      1,
+    ],
+    [
+      'accepts that Vite bundles it',
+      { 'vite.config.ts': "export default { ssr: { noExternal: ['@my/auth', 'lib-auth'] } }" },
+      0,
+    ],
+    [
+      'accepts that Vite bundles all',
+      { 'vite.config.mjs': 'export default { ssr: { noExternal: true } }' },
+      0,
+    ],
+  ])('%s', async (_what, files, count) => {
+    const manifest = JSON.stringify({ devDependencies: { '@sveltejs/kit': '^2.70.4' } })
+    const { about } = await check(manifest, {}, files)
+    expect(about('sveltekit')).toEqual(
+      Array(count).fill(
+        "! sveltekit: package.json does not name lib-auth, so a build can contain a second copy of @sveltejs/kit, with which protect and form actions respond with 500. → Write ssr: { noExternal: ['lib-auth'] } in vite.config, with the name of the package that imports lib-auth, if there is one.",
+      ),
+    )
   })
 })

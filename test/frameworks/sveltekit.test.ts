@@ -16,6 +16,7 @@ import { findBrowser, findFramework } from '../services.ts'
 import { run } from '../../tools/run.mjs'
 import { buildApplication, copyBuild, loadWith } from './application.ts'
 import { clientTests } from './sveltekit-client.ts'
+import { workspaceTest } from './sveltekit-workspace.ts'
 
 const NAME = process.env['SVELTEKIT'] ?? 'sveltekit'
 const folder = (await findFramework(NAME)) ?? ''
@@ -143,6 +144,7 @@ if (folder) {
   await build()
   conformance(`lib-auth/sveltekit in ${NAME}`, startSvelteKit, exceptions)
   pages()
+  workspaceTest(folder)
   const launchOptions = await findBrowser()
   if (launchOptions) clientTests(startSvelteKit, launchOptions, join(folder, 'build/client'))
 }

@@ -42,6 +42,21 @@ export function developmentOrigin(subject: Subject): string {
   return `http://localhost:${port}`
 }
 
+/** Whether Vite bundles the library also where package.json does not name it. */
+function bundlesLibrary({ order }: Subject): boolean {
+  const paths = ['js', 'mjs', 'ts', 'mts'].map((type) => join(order.folder, `vite.config.${type}`))
+  const path = paths.find((each) => existsSync(each))
+  return /noExternal:\s*(?:true|[^\]]*lib-auth)/.test((path && readText(path)) || '')
+}
+
+/** SvelteKit recognizes redirects and errors by the classes of its own copy, which Vite bundles. */
+export function* checkSvelteKitCopies(subject: Subject): Generator<Finding> {
+  const { packages } = readApplication(subject)
+  if (!('@sveltejs/kit' in packages) || 'lib-auth' in packages || bundlesLibrary(subject)) return
+  yield topic('sveltekit')
+    .warning`package.json does not name lib-auth, so a build can contain a second copy of @sveltejs/kit, with which protect and form actions respond with 500. → Write ssr: { noExternal: ['lib-auth'] } in vite.config, with the name of the package that imports lib-auth, if there is one.`
+}
+
 /** The adapter for Node of SvelteKit 2 compares the origin of forms with a variable; that of SvelteKit 3 gets it from the build. */
 export function* checkSvelteKit(subject: Subject): Generator<Finding> {
   const { env, origin } = subject

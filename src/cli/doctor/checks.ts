@@ -21,7 +21,7 @@ import {
   urlFrom,
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
-import { checkSvelteKit, developmentOrigin } from './application.ts'
+import { checkSvelteKit, checkSvelteKitCopies, developmentOrigin } from './application.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkPasskeys } from './passkeys.ts'
 import { checkRecords } from './records.ts'
@@ -235,6 +235,7 @@ export const configurationChecks: readonly Check[] = [
   checkSecrets,
   checkOrigin,
   checkSvelteKit,
+  checkSvelteKitCopies,
   checkBasePath,
   checkCookies,
   checkCodePage,
