@@ -5,7 +5,10 @@
 import type { RateDecision } from '../config/protection-options.ts'
 import { withTimeout } from '../timeout.ts'
 
-/** Milliseconds after which a batch no longer delays others: some platforms cancel it with the request that began it. */
+/**
+ * Milliseconds after which a batch no longer delays others: some platforms cancel it with the request that began it, and
+ * also a batch that waits for it.
+ */
 const MAX_WAIT = 1000
 
 /** What is stored; `null`: nothing. */
@@ -53,8 +56,11 @@ interface Made {
   readonly change: Change
 }
 
-function openBatch(batches: Batches, { key, read }: Made, write: Write): Batch {
-  const last = batches.get(key)
+function openBatch(
+  batches: Batches,
+  { key, read }: Made,
+  { last, write }: { readonly last: Batch | undefined; readonly write: Write },
+): Batch {
   const changes: Change[] = []
   const begin = async (): Promise<Written> => {
     const state = await (last ? stateAfter(last) : read)
@@ -76,9 +82,9 @@ export async function changeInBatch(
   made: Made,
   write: Write,
 ): Promise<RateDecision> {
-  const last = batches.get(made.key)
-  const isOpen = last && !last.isBegun && Date.now() - last.opened < MAX_WAIT
-  const batch = isOpen ? last : openBatch(batches, made, write)
+  const found = batches.get(made.key)
+  const last = found && Date.now() - found.opened < MAX_WAIT ? found : undefined
+  const batch = last && !last.isBegun ? last : openBatch(batches, made, { last, write })
   const index = batch.changes.push(made.change) - 1
   const { decisions } = await batch.written
   return decisions[index] ?? { allowed: false, retryAfter: 0 }

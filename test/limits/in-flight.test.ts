@@ -145,4 +145,23 @@ describe('in records', () => {
     await pass(1)
     expect(await next).toMatchObject([{ allowed: true, used: 1 }])
   })
+
+  test('a write that is cancelled, and a request that waits for it, do not delay later ones', async () => {
+    stopClock()
+    const adapter = MemoryAdapter()
+    const write = vi.spyOn(adapter, 'writeRecord')
+    write.mockImplementationOnce(() => new Promise(() => undefined))
+    const store = await overRecords(adapter)
+    void store.take([rate], Date.now())
+    await pass(0)
+    void store.take([rate], Date.now())
+    await pass(0)
+    // As on Workers, whose timers end with the request that set them.
+    vi.clearAllTimers()
+    await pass(1)
+    const later = store.take([rate], Date.now())
+    await pass(0)
+    const pending = new Promise((resolve) => setImmediate(resolve, 'pending'))
+    expect(await Promise.race([later, pending])).toMatchObject([{ allowed: true }])
+  })
 })
