@@ -28,6 +28,8 @@ export interface Charge {
   readonly reason?: string
   /** The name of the exhausted limit. */
   readonly limit?: string
+  /** Its key, for the log: see "Unlock an account" in the guide. */
+  readonly key?: string
   /** After a success, or if the work was not done. */
   readonly refund: () => Promise<void>
 }
@@ -153,8 +155,8 @@ export async function takeHashed(
   if (limit) {
     const { name, key, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
-    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s. Its key: ${key}`
-    return { ...FREE, allowed: false, retryAfter, reason, limit: name }
+    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
+    return { ...FREE, allowed: false, retryAfter, reason, limit: name, key }
   }
   if (!asked) return { ...FREE, refund }
   const challenge = challengeOf(ctx)
@@ -191,8 +193,9 @@ export async function takeLimit(
   return takeHashed(ctx, kind, { lifetime, ...subjects })
 }
 
-function tooMany({ retryAfter, reason, limit }: Charge): TooManyAttempts {
-  return new TooManyAttempts(reason, { retryAfter, limit })
+/** The key is not in the message, which some servers send to the client. */
+function tooMany({ retryAfter, reason, limit, key }: Charge): TooManyAttempts {
+  return new TooManyAttempts(reason, { retryAfter, limit, key })
 }
 
 /** @throws TooManyAttempts if a limit is exhausted */

@@ -79,6 +79,14 @@ function describeMessage({ message, cause }: Error): string {
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
+/** What distinguishes errors of users that have the same message. */
+function labelOf(error: Error): string {
+  const { type, code, cause }: Readonly<Record<string, unknown>> = Object(error)
+  if (type === 'CredentialsSignin') return ` [code: ${plainText(String(code))}]`
+  const key: unknown = type === 'TooManyAttempts' ? Object(cause).key : undefined
+  return typeof key === 'string' ? ` [key: ${key}]` : ''
+}
+
 function describe(error: Error): string {
   const { type, cause } =
     error instanceof AuthError ? error : { type: error.name, cause: undefined }
@@ -87,11 +95,7 @@ function describe(error: Error): string {
   const issued = referenceOf(error)
   const reference = issued === undefined ? '' : ` [reference: ${issued}]`
   if (rowOf(error)?.level === 'info') {
-    const code =
-      Object(error).type === 'CredentialsSignin'
-        ? ` [code: ${plainText(String(Object(error).code))}]`
-        : ''
-    return head + code + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
+    return head + labelOf(error) + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
   }
   const parts = [head + reference, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)

@@ -24,3 +24,13 @@ test.each([
     expect(lines[0]).toContain(`[auth][error] CredentialsSignin: ${message} Read more: `)
   },
 )
+
+test('the line of an exhausted limit ends with its key, which its message does not contain', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const protection = { limits: { 'password.account': { burst: 1, per: 900 } } }
+  const { config } = passwordConfig({ logger: undefined, protection }, { authorize: () => null })
+  for (let attempt = 0; attempt < 2; attempt++) await enter(browser(config))
+  expect(String(info.mock.lastCall)).toMatch(
+    /TooManyAttempts: The limit "password\.account" .* \[key: limit:password\.account:[\da-f]{32}(?::no-address)?\]$/,
+  )
+})

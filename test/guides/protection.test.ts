@@ -71,9 +71,8 @@ async function unlock(store: RecordStore, run: (key: string) => Promise<unknown>
   }
   for (const username of ['ada', 'eve'])
     for (let count = 0; count < 2; count++) await attempt(username)
-  const messages = log.errors.map(({ message }) => message)
-  const [, key = ''] =
-    /Its key: limit:password\.account:([\da-f]{32})/.exec(messages.join('\n')) ?? []
+  const keys = log.errors.map(({ cause }) => String(Object(cause).key))
+  const [, key = ''] = /limit:password\.account:([\da-f]{32})/.exec(keys.join('\n')) ?? []
   await run(key)
   return [await attempt('ada'), await attempt('eve')]
 }
