@@ -93,9 +93,12 @@ async function requestOf({ req }: Context): Promise<Request> {
   return new Request(url, { method, headers, body: fields.toString() })
 }
 
-/** The default error handler of Hono sends the response of an error, and does not read its status. */
+/**
+ * The default error handler of Hono sends the response of an error, and does not read its status. Without a response, it
+ * sends 500 and logs the error: that of a configuration function is logged nowhere else.
+ */
 function throwWithResponse(error: unknown): never {
-  if (!(error instanceof AuthError)) throw error
+  if (!(error instanceof AuthError) || error.status === 500) throw error
   const text = isClientError(error) ? error.type : 'Configuration'
   const getResponse = () => new Response(text, { status: error.status })
   throw Object.assign(error, { getResponse })

@@ -6,7 +6,7 @@ import express4 from 'express-4'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AuthError, UntrustedHost } from '../../src/errors.ts'
+import { AuthError, InvalidConfiguration, UntrustedHost } from '../../src/errors.ts'
 import ExpressLib from '../../src/express.ts'
 import FastifyLib from '../../src/fastify.ts'
 import HonoLib from '../../src/hono/index.ts'
@@ -108,6 +108,23 @@ describe.each(Object.entries(SERVERS))('%s', (name, start) => {
     // Fastify sends the message of every error.
     expect([status, body.includes('trustedHosts')]).toEqual([400, name === 'Fastify'])
   })
+})
+
+test('Hono prints an error of a configuration function, which no other log contains', async () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const error = new InvalidConfiguration('The vault contains no secret.')
+  const lib = HonoLib(() => Promise.reject(error))
+  const app = new Hono()
+    .get('/me', lib.session, async (c) => c.json(await c.var.auth()))
+    .post('/login', async (c) => lib.signIn(c, 'credentials', {}))
+  for (const [path, method] of [
+    ['/me', 'GET'],
+    ['/login', 'POST'],
+  ] as const) {
+    print.mockClear()
+    const { status } = await app.request(`https://app.test${path}`, { method })
+    expect([status, print.mock.calls]).toEqual([500, [[error]]])
+  }
 })
 
 test('an error has the status of its type, which servers can change', () => {
