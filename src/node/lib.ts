@@ -92,6 +92,10 @@ function mountOf(req: NodeRequest): string {
   return typeof path === 'string' ? base + path : base
 }
 
+async function bodyOf(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer())
+}
+
 /** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
 function redirectAfterPost(res: NodeResponse, { url, redirects }: Target): string {
   if (redirects) {
@@ -113,11 +117,21 @@ export function nodeFunctions<Req extends NodeRequest>(
       const answer = async () => send(await lib.answer(req, toRequest(req)), req, res)
       answerRoute(() => lib.isRoute(req, pathOf(req), mountOf(req)), { answer, next })
     },
-    async protect(req, res, options, decided = () => undefined) {
+    async protect(req, res, options, decided) {
       bindResponse(req, res)
-      const admission = await lib.admit(req, req.method ?? 'GET', options).finally(decided)
+      const decide = async () => {
+        const admission = await lib.admit(req, req.method ?? 'GET', options)
+        // Read first: nothing can then be written between the decision and the response.
+        const isHeld = decided !== undefined && isResponse(admission)
+        return { admission, body: isHeld ? await bodyOf(admission) : undefined }
+      }
+      const { admission, body } = await decide().catch((error: unknown) => {
+        decided?.()
+        throw error
+      })
+      decided?.()
       if (!isResponse(admission)) return admission
-      await send(admission, req, res)
+      await send(admission, req, res, body)
       return undefined
     },
     async auth(req, res) {

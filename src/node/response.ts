@@ -120,8 +120,17 @@ async function write(res: NodeResponse, body: ReadableStream<Uint8Array>): Promi
   }
 }
 
-/** Sends a `Response`. Cookies that the application has set before are kept. Never rejects. */
-export async function send(response: Response, req: NodeRequest, res: NodeResponse): Promise<void> {
+/**
+ * Sends a `Response`. Cookies that the application has set before are kept. Never rejects.
+ *
+ * @param body - the body if it was read before: the whole response is then sent before this returns
+ */
+export async function send(
+  response: Response,
+  req: NodeRequest,
+  res: NodeResponse,
+  body?: Uint8Array,
+): Promise<void> {
   if (res.headersSent || res.destroyed) return
   res.statusCode = response.status
   for (const [name, value] of response.headers)
@@ -130,7 +139,10 @@ export async function send(response: Response, req: NodeRequest, res: NodeRespon
   if (cookies.length > 0) res.setHeader('set-cookie', [...cookiesOf(res), ...cookies])
   discardRest(req, res)
   try {
-    if (response.body && req.method !== 'HEAD') await write(res, response.body)
+    if (req.method !== 'HEAD') {
+      if (body === undefined && response.body) await write(res, response.body)
+      else if (body && body.byteLength > 0) Reflect.apply(res.write, res, [body])
+    }
     res.end()
   } catch {
     // The stream of the application failed after the head was sent: the client must not take it for complete.

@@ -73,6 +73,24 @@ test.each(NOT_AWAITED)(
   },
 )
 
+test.each(['text/html', 'application/json'])(
+  'a page that is ready at the moment of the decision is not sent: accept %s',
+  async (accept) => {
+    const bodies: string[] = []
+    for (let turns = 0; turns < 40; turns++) {
+      const { user } = await serve(async (lib, req, res) => {
+        res.on('error', () => undefined)
+        void lib.protect(req, res)
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+        res.end('secret')
+      })
+      const { body } = await user.send('/account', { headers: { accept } })
+      bodies.push(body)
+    }
+    expect(bodies.filter((body) => body.includes('secret'))).toEqual([])
+  },
+)
+
 test('an error response can be sent before the decision', async () => {
   const { user } = await serve((lib, req, res) => {
     void lib.protect(req, res)
