@@ -56,7 +56,11 @@ export default defineConfig({
           name: 'all',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...LONG],
-          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/fresh-process-memory.ts'],
+          setupFiles: [
+            'test/setup/settled-imports.ts',
+            'test/setup/fresh-process-memory.ts',
+            'test/setup/platform-classes.ts',
+          ],
           // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
           isolate: false,
           env: { REACT: '19' },

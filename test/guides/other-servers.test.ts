@@ -36,9 +36,6 @@ Object.assign(config, {
     },
   },
 })
-// Restored at the end: `@hono/node-server` replaces them for the whole process.
-vi.stubGlobal('Request', globalThis.Request)
-vi.stubGlobal('Response', globalThis.Response)
 afterAll(() => void vi.restoreAllMocks().unstubAllEnvs().unstubAllGlobals())
 
 async function listen(server: Server): Promise<Server> {

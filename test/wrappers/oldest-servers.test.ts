@@ -11,7 +11,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
 import { conformance } from './conformance/index.ts'
-import { restoreGlobals, startWith as startHono } from './servers/hono.ts'
+import { restorePlatformClasses } from '../setup/platform-classes.ts'
+import { startWith as startHono } from './servers/hono.ts'
 import { startWith as startExpress } from './servers/express.ts'
 import { startWith as startFastify } from './servers/fastify.ts'
 import { listen } from './servers/listen.ts'
@@ -39,7 +40,7 @@ test.each([
   const { origin, stop } = await listen(adapter({ fetch, createServer }) as never)
   onTestFinished(async () => {
     await stop()
-    restoreGlobals()
+    restorePlatformClasses()
   })
   const read = async (action: string) => (await globalThis.fetch(`${origin}/auth/${action}`)).json()
   expect(await read('session')).toBeNull()

@@ -6,14 +6,7 @@ import Lib from '../../../src/hono/index.ts'
 import type { LibConfig } from '../../../src/hono/index.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
-
-const platform = { Request, Response }
-
-/** `@hono/node-server` replaces the global classes. */
-export function restoreGlobals(): void {
-  for (const [name, value] of Object.entries(platform))
-    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
-}
+import { restorePlatformClasses } from '../../setup/platform-classes.ts'
 
 /** Hono, and `createAdaptorServer` of `@hono/node-server`. */
 interface Release {
@@ -66,7 +59,7 @@ async function start(
     origin: site.origin,
     async stop() {
       await site.stop()
-      restoreGlobals()
+      restorePlatformClasses()
     },
   }
 }
