@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { AuthError } from '../errors/base.ts'
+import { TooManyAttempts } from '../errors/classes.ts'
 import { isClientError } from '../errors/client-error.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
@@ -100,7 +101,9 @@ async function requestOf({ req }: Context): Promise<Request> {
 function throwWithResponse(error: unknown): never {
   if (!(error instanceof AuthError) || error.status === 500) throw error
   const text = isClientError(error) ? error.type : 'Configuration'
-  const getResponse = () => new Response(text, { status: error.status })
+  const wait = error instanceof TooManyAttempts && error.retryAfter
+  const headers = wait ? { 'retry-after': String(wait) } : {}
+  const getResponse = () => new Response(text, { status: error.status, headers })
   throw Object.assign(error, { getResponse })
 }
 
