@@ -1,4 +1,4 @@
-/** Guesses with a store in SQLite, PostgreSQL and Redis; `password.test.ts` has those in memory. */
+/** Guesses with counters in memory, SQLite, PostgreSQL and Redis (acceptance D1 and D2). */
 import { Redis } from 'ioredis'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
@@ -19,6 +19,8 @@ async function overKysely(dialect: Dialect, name: 'postgres' | 'sqlite') {
     await sql.raw(statement).execute(db)
   return KyselyAdapter(db, { with: ['records'] })
 }
+
+describe('in memory', () => testAttacks(() => undefined))
 
 describe('in SQLite', async () => {
   const store = await overKysely(
