@@ -53,13 +53,13 @@ function isRate(rate: Readonly<Record<string, unknown>>): boolean {
 
 function* limitProblems(limits: unknown): Iterable<string> {
   if (!isRecord(limits))
-    return yield `${mismatch('protection.limits', 'an object', limits)} Set it to limits by name: { password: { burst: 5, per: 900 } }.`
+    return yield `${mismatch('protection.limits', 'an object', limits)} Write { password: { burst: 5, per: 900 } }.`
   for (const [name, rate] of Object.entries(limits)) {
     const option = `protection.limits[${JSON.stringify(name)}]`
     if (!Object.hasOwn(LIMITS, name))
       yield `${option} is not a limit. Use one of: ${Object.keys(LIMITS).join(', ')}.`
     else if (rate !== undefined && rate !== 'off' && !(isRecord(rate) && isRate(rate)))
-      yield `${option} is not a rate or "off" (got ${describeOption(rate)}). Set burst to a whole number of attempts, and per to the seconds (at most a year) until all of them are available again: { burst: 5, per: 900 }.`
+      yield `${option} is not a rate or "off" (got ${describeOption(rate)}). Set attempts and seconds, at most a year: { burst: 5, per: 900 }.`
   }
 }
 
@@ -84,15 +84,12 @@ const isFunction = (value: unknown): boolean => typeof value === 'function'
 /** Tests of the options, and what to write if they fail. */
 const OPTIONS: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   limits: [() => true, ''],
-  store: [
-    isStore,
-    'an object with the methods take and giveBack (the place of an adapter is the option store, outside of protection)',
-  ],
+  store: [isStore, 'an object with take and giveBack (set an adapter as store)'],
   clientAddress: [
     isAddressSource,
     '"none", a header such as { header: "x-forwarded-for", hops: 1 }, or a function of the headers',
   ],
-  identifier: [isFunction, 'a function that returns the account which credentials name'],
+  identifier: [isFunction, 'a function that returns the account'],
   onAttempt: [isFunction, 'a function that returns "allow", "refuse" or "challenge"'],
   knownBrowsers: [(value) => value === 'remembered' || value === 'off', '"remembered" or "off"'],
 }
@@ -100,7 +97,7 @@ const OPTIONS: Readonly<Record<string, readonly [(value: unknown) => boolean, st
 export function* protectionProblems(protection: unknown): Iterable<string> {
   if (protection === undefined || protection === 'off') return
   if (!isRecord(protection))
-    return yield `${mismatch('protection', 'an object or "off"', protection)} Set it to options such as { clientAddress: { header: "x-forwarded-for" } }.`
+    return yield `${mismatch('protection', 'an object or "off"', protection)} Write { clientAddress: { header: "x-forwarded-for" } }.`
   for (const [name, value] of Object.entries(protection)) {
     const [isValid, expected = ''] = (Object.hasOwn(OPTIONS, name) && OPTIONS[name]) || []
     if (!isValid)

@@ -165,19 +165,17 @@ function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolic
       yield new InvalidEndpoints(`${mismatch(`${place}: ${name}`, expected, url)} ${fix}`)
   }
   if (issuer || (wellKnown && !isIncomplete)) return
-  const fix = `Set issuer or ${providerNames(provider.id, 'issuer')[0]}.`
-  if (provider.type === 'oidc')
+  if (provider.type === 'oidc' || isIncomplete)
     yield new InvalidEndpoints(
-      `${place}: issuer is missing, and ID tokens cannot be validated without it. ${fix}`,
+      `${place}: issuer is missing. Set issuer or ${providerNames(provider.id, 'issuer')[0]}.`,
     )
-  else if (isIncomplete) yield new InvalidEndpoints(`${place}: issuer is missing. ${fix}`)
   const hasRequest = typeof userinfo === 'object' && userinfo.request !== undefined
   const missing = Object.entries(endpoints).flatMap(([name, url]) =>
     url || (name === 'userinfo' && hasRequest) ? [] : [name],
   )
   if (provider.type === 'oauth' && missing.length > 0)
     yield new InvalidEndpoints(
-      `${place}: no endpoint for ${missing.join(', ')}, and no issuer to discover it from. Set the endpoints, or issuer.`,
+      `${place}: no endpoint for ${missing.join(', ')}. Set the endpoints, or issuer.`,
     )
 }
 

@@ -107,8 +107,7 @@ export class CredentialsSignin extends SignInError {
 export class TooManyAttempts extends SignInError {
   /** Seconds until one attempt is available; 0: unknown. */
   get retryAfter(): number {
-    const seconds: unknown = this.cause?.['retryAfter']
-    return typeof seconds === 'number' ? seconds : 0
+    return Number(this.cause?.['retryAfter']) || 0
   }
 
   /** The name of the exhausted limit, such as `password.account`; `undefined` if `onAttempt` refused the attempt. */

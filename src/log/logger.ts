@@ -82,9 +82,8 @@ function describeMessage({ message, cause }: Error): string {
 /** What distinguishes errors of users that have the same message. */
 function labelOf(error: Error): string {
   const { type, code, cause }: Readonly<Record<string, unknown>> = Object(error)
-  if (type === 'CredentialsSignin') return ` [code: ${plainText(String(code))}]`
-  const key: unknown = type === 'TooManyAttempts' ? Object(cause).key : undefined
-  return typeof key === 'string' ? ` [key: ${key}]` : ''
+  const [name, label] = type === 'CredentialsSignin' ? ['code', code] : ['key', Object(cause).key]
+  return label === undefined ? '' : ` [${name}: ${plainText(String(label))}]`
 }
 
 function describe(error: Error): string {

@@ -52,14 +52,14 @@ function withPublicOrigin(request: NextRequest): NextRequest {
 /** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   if (typeof source !== 'function') {
-    requireConfig(source, 'argument')
+    requireConfig(source)
     const config = prepare(source)
     return () => config
   }
   const prepareOnce = oncePerKey(prepare)
   const configFor = oncePerKey(async (request: NextRequest) => {
     const config = await source(withPublicOrigin(request))
-    requireConfig(config, 'result of the function')
+    requireConfig(config)
     return prepareOnce(config)
   })
   return async (request) => configFor(await request())

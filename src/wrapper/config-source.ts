@@ -35,13 +35,13 @@ export function configSource<Ask extends object>(
     }),
   )
   if (typeof source !== 'function') {
-    requireConfig(source, 'argument')
+    requireConfig(source)
     return (ask) => preparer(environment(ask))(source)
   }
   const configs = perRequest<Promise<PreparedConfig<Ask>>>()
   const prepare = async (ask: Ask) => {
     const config = await source(ask)
-    requireConfig(config, 'result of the function')
+    requireConfig(config)
     return preparer(environment(ask))(config)
   }
   return (ask) => {

@@ -4,10 +4,10 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
 
 /** Rejects a missing configuration at the call of the application, not at the first request. @throws InvalidConfiguration */
-export function requireConfig(given: unknown, source: 'argument' | 'result of the function'): void {
+export function requireConfig(given: unknown): void {
   if (isRecord(given) && !isPromise(given)) return
   const kind = isPromise(given) ? 'a promise' : describeKind(given)
   throw new InvalidConfiguration(
-    `The configuration of Lib, the ${source}, is ${kind}. Write Lib({ providers: [GitHub] }), or a function that returns this object: Lib(async () => config).`,
+    `The configuration of Lib is ${kind}. Write Lib({ providers: [GitHub] }) or Lib(async () => config).`,
   )
 }

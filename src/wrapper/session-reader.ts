@@ -1,4 +1,4 @@
-import { chain, isPromise } from '../awaitable.ts'
+import { chain } from '../awaitable.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
@@ -79,8 +79,6 @@ export function sessionReader<Ask extends object>(
       cache.set(key, cached)
     }
     const { reading } = cached
-    return isPromise(reading)
-      ? reading.then((settled) => settle(ask, cached, settled))
-      : settle(ask, cached, reading)
+    return chain(reading, (settled) => settle(ask, cached, settled))
   }
 }

@@ -75,7 +75,7 @@ export function clientTests(start: StartSite, launchOptions: LaunchOptions, clie
     })
 
     test('concurrent renderings on the server share no session', async () => {
-      const users = ['ada', 'bob', 'eve'].map((name) => ({ name, user: site.user() }))
+      const users = ['ada', 'bob', 'cleo'].map((name) => ({ name, user: site.user() }))
       await Promise.all(users.map(async ({ name, user }) => signIn(user, name)))
       const pages = await Promise.all(
         users.map(async ({ name, user }) => [name, (await user.send('/client')).body]),
