@@ -14,7 +14,7 @@ function isDevelopment(origin: URL): boolean {
 
 /**
  * Describes, in development, a request to another host or port of this machine or network than the configured origin;
- * `undefined` if there is none, or a proxy may be the cause.
+ * `undefined` for any other request, or if a proxy may be the cause.
  */
 export function describeOtherHost(configured: string, headers: HeaderReader): string | undefined {
   const origin = new URL(configured)

@@ -29,7 +29,7 @@ function reasonOf(error: unknown): string {
   return [error, cause].flatMap((each) => (each ? withoutLink(each.message) : [])).join(' ')
 }
 
-/** A sign-in never fails, and hardly waits, because of the store. `null`: there is none, or it does not respond. */
+/** A sign-in never fails, and hardly waits, because of the store. `null`: no store is configured, or it does not respond. */
 async function waitForStore<T>({ config }: Context, begun: Promise<T>): Promise<T | null> {
   const what = 'The rate limit store'
   try {

@@ -27,15 +27,8 @@ function refunding(rate: RateLimit, now: number): Change {
   return (tat) => ({ allowed: true, retryAfter: 0, tat: tat > now ? refund(tat, rate, now) : tat })
 }
 
-/** `null` if the store has no records, which is unknown until its adapter is loaded. */
-export async function recordLimits(
-  ctx: CallContext,
-  records: RecordAccess,
-): Promise<RateLimitStore | null> {
-  if (!(await records.isAvailable())) return null
-  const batches: Batches = inProcess.get(records) ?? new Map()
-  inProcess.set(records, batches)
-
+/** Reads and writes the times of keys. */
+function recordStates(ctx: CallContext, records: RecordAccess) {
   async function readStates(rates: readonly RateLimit[]): Promise<Map<string, State>> {
     const keys = rates.map(({ key }) => key)
     const found = await records.read(ctx, keys)
@@ -68,6 +61,19 @@ export async function recordLimits(
     const lost = { allowed: false, retryAfter: Math.ceil(intervalOf(rate) / 1000) }
     return { decisions: changes.map(() => lost), state }
   }
+
+  return { readStates, write, writeBatch }
+}
+
+/** `null` if the store has no records, which is unknown until its adapter is loaded. */
+export async function recordLimits(
+  ctx: CallContext,
+  records: RecordAccess,
+): Promise<RateLimitStore | null> {
+  if (!(await records.isAvailable())) return null
+  const batches: Batches = inProcess.get(records) ?? new Map()
+  inProcess.set(records, batches)
+  const { readStates, write, writeBatch } = recordStates(ctx, records)
 
   function changeAll(
     rates: readonly RateLimit[],

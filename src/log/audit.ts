@@ -85,6 +85,36 @@ function optional<T>(run: () => T): T | null {
   }
 }
 
+interface EventOptions extends Pick<AuditOptions, 'identifiers'> {
+  readonly clientAddress: (headers: Headers) => string | null
+}
+
+async function describeEvent(
+  ctx: AuditContext,
+  fact: AuditFact,
+  { identifiers, clientAddress }: EventOptions,
+): Promise<AuditEvent> {
+  const { identifier, session, target, ref = newReference(), ...known } = fact
+  const { original, headers } = ctx.request
+  const userAgent = (original ? receivedHeaders(original) : headers).get('user-agent')
+  const address = original && optional(() => clientAddress(receivedHeaders(original)))
+  const submitted = identifier && {
+    kind: 'user' as const,
+    id: await printable(ctx, identifier, identifiers),
+  }
+  const about = target ?? submitted
+  return {
+    id: randomBase64Url(),
+    time: new Date(),
+    ...known,
+    ref,
+    ...(about && { target: about }),
+    ...(session && { sid: await sessionId(session) }),
+    ...(address && { address: plainText(address, MAX_LENGTH) }),
+    ...(userAgent !== null && { userAgent: plainText(userAgent, MAX_LENGTH) }),
+  }
+}
+
 export function auditLog(
   { write, identifiers }: AuditOptions,
   clientAddress: (headers: Headers) => string | null,
@@ -101,28 +131,6 @@ export function auditLog(
     }
   }
 
-  async function describe(ctx: AuditContext, fact: AuditFact): Promise<AuditEvent> {
-    const { identifier, session, target, ref = newReference(), ...known } = fact
-    const { original, headers } = ctx.request
-    const userAgent = (original ? receivedHeaders(original) : headers).get('user-agent')
-    const address = original && optional(() => clientAddress(receivedHeaders(original)))
-    const submitted = identifier && {
-      kind: 'user' as const,
-      id: await printable(ctx, identifier, identifiers),
-    }
-    const about = target ?? submitted
-    return {
-      id: randomBase64Url(),
-      time: new Date(),
-      ...known,
-      ref,
-      ...(about && { target: about }),
-      ...(session && { sid: await sessionId(session) }),
-      ...(address && { address: plainText(address, MAX_LENGTH) }),
-      ...(userAgent !== null && { userAgent: plainText(userAgent, MAX_LENGTH) }),
-    }
-  }
-
   async function record(ctx: AuditContext, fact: AuditFact): Promise<void> {
     dropOld()
     if (pending.size >= MAX_PENDING) {
@@ -136,7 +144,7 @@ export function auditLog(
     const entry: Pending = { since: Date.now(), events: 1 }
     pending.add(entry)
     const written = (async () => {
-      const event = await describe(ctx, fact)
+      const event = await describeEvent(ctx, fact, { identifiers, clientAddress })
       const missed = dropped
       dropped = 0
       entry.events += missed

@@ -29,7 +29,7 @@ test('signIn with an unknown provider leads to the sign-in page, and logs the co
   expect(ids(log)).toEqual(['"op", "credentials"'])
 })
 
-test('signIn without providers logs that there is none', async () => {
+test('signIn without providers logs that no provider is configured', async () => {
   const { log, answer } = signInWith('github', { providers: [] })
   await answer
   expect(ids(log)).toEqual(['none'])
