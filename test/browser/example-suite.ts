@@ -92,6 +92,8 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
     await follow(page, 'Server page')
     await button(page, 'Sign out').click()
     await seeHeading(page, 'You are not signed in')
+    // React Router cannot hydrate a page whose URL has changed since: its scripts have to start first.
+    await page.waitForLoadState('networkidle')
     await page.goBack()
     await page.reload()
     await seeHeading(page, 'You are not signed in')
