@@ -3,7 +3,7 @@ import { setSealedCookie } from './checks/sealed-cookie.ts'
 import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
-import { CallbackRouteError, ErrorPageLoop } from './errors/classes.ts'
+import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'
 import { rowOf } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
@@ -50,8 +50,7 @@ function describeError(error: Error): ErrorDescription {
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
-      ...('retryAfter' in error &&
-        error.retryAfter !== 0 && { 'retry-after': String(error.retryAfter) }),
+      ...(error instanceof TooManyAttempts && error.headers),
     },
   }
 }

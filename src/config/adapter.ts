@@ -84,9 +84,9 @@ export function storesRecords({ adapter, store }: Pick<AuthConfig, 'adapter' | '
 
 function storeProblem(store: unknown): string | null {
   const advice =
-    'Set it to an adapter with these methods, such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
+    'Set it to an adapter such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
   if (typeof store !== 'object' || store === null)
-    return `${mismatch('store', 'an object with the methods readRecords, listRecords, writeRecord and deleteRecords', store)} ${advice}`
+    return `${mismatch('store', `an object with the methods ${RECORD_METHODS.join(', ')}`, store)} ${advice}`
   const missing = missingRecordMethods(store)
   return missing.length > 0 ? `store lacks ${missing.join(', ')}. ${advice}` : null
 }

@@ -44,16 +44,12 @@ function hasOnly(value: Readonly<Record<string, unknown>>, names: readonly strin
 
 function isRate(rate: Readonly<Record<string, unknown>>): boolean {
   const { burst, per } = rate
-  if (!hasOnly(rate, ['burst', 'per'])) return false
   if (typeof burst !== 'number' || typeof per !== 'number') return false
-  return (
-    Number.isSafeInteger(burst) && burst > 0 && per > 0 && per <= MAX_PER && burst / per <= MAX_RATE
-  )
+  const isInRange = burst > 0 && per > 0 && per <= MAX_PER && burst / per <= MAX_RATE
+  return isInRange && Number.isSafeInteger(burst) && hasOnly(rate, ['burst', 'per'])
 }
 
-function* limitProblems(limits: unknown): Iterable<string> {
-  if (!isRecord(limits))
-    return yield `${mismatch('protection.limits', 'an object', limits)} Write { password: { burst: 5, per: 900 } }.`
+function* limitProblems(limits: Readonly<Record<string, unknown>>): Iterable<string> {
   for (const [name, rate] of Object.entries(limits)) {
     const option = `protection.limits[${JSON.stringify(name)}]`
     if (!Object.hasOwn(LIMITS, name))
@@ -63,27 +59,23 @@ function* limitProblems(limits: unknown): Iterable<string> {
   }
 }
 
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
 function isAddressSource(source: unknown): boolean {
-  if (!isRecord(source)) return source === 'none' || typeof source === 'function'
+  if (!isRecord(source)) return source === 'none' || isFunction(source)
   const { header, hops = 1 } = source
-  const isHeader = typeof header === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(header)
-  if (!hasOnly(source, ['header', 'hops'])) return false
-  return isHeader && typeof hops === 'number' && Number.isSafeInteger(hops) && hops > 0
+  if (typeof header !== 'string' || typeof hops !== 'number') return false
+  const isHeader = /^[\w!#$%&'*+.^`|~-]+$/.test(header)
+  return isHeader && hops > 0 && Number.isSafeInteger(hops) && hasOnly(source, ['header', 'hops'])
 }
 
 function isStore(store: unknown): store is RateLimitStore {
-  return (
-    isRecord(store) &&
-    typeof store['take'] === 'function' &&
-    typeof store['giveBack'] === 'function'
-  )
+  return isRecord(store) && isFunction(store['take']) && isFunction(store['giveBack'])
 }
-
-const isFunction = (value: unknown): boolean => typeof value === 'function'
 
 /** Tests of the options, and what to write if they fail. */
 const OPTIONS: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
-  limits: [() => true, ''],
+  limits: [isRecord, 'an object such as { password: { burst: 5, per: 900 } }'],
   store: [isStore, 'an object with take and giveBack (set an adapter as store)'],
   clientAddress: [
     isAddressSource,
@@ -105,7 +97,8 @@ export function* protectionProblems(protection: unknown): Iterable<string> {
     else if (value !== undefined && !isValid(value))
       yield `protection.${name} is not ${expected} (got ${describeOption(value)}).`
   }
-  if (protection['limits'] !== undefined) yield* limitProblems(protection['limits'])
+  const { limits } = protection
+  if (isRecord(limits)) yield* limitProblems(limits)
 }
 
 /** A store that counts by itself, such as Redis, is used in place of its records. */

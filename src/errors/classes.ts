@@ -115,6 +115,12 @@ export class TooManyAttempts extends SignInError {
     const name: unknown = this.cause?.['limit']
     return typeof name === 'string' ? name : undefined
   }
+
+  /** `retry-after` if the time is known: error handlers of servers, such as that of Express, send it. */
+  get headers(): Readonly<Record<string, string>> {
+    const { retryAfter } = this
+    return retryAfter ? { 'retry-after': `${retryAfter}` } : {}
+  }
 }
 /** The magic link is unknown, has expired or was already used. */
 export class Verification extends AuthError {}

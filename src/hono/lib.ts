@@ -101,8 +101,7 @@ async function requestOf({ req }: Context): Promise<Request> {
 function throwWithResponse(error: unknown): never {
   if (!(error instanceof AuthError) || error.status === 500) throw error
   const text = isClientError(error) ? error.type : 'Configuration'
-  const wait = error instanceof TooManyAttempts && error.retryAfter
-  const headers = wait ? { 'retry-after': String(wait) } : {}
+  const headers = error instanceof TooManyAttempts ? error.headers : {}
   const getResponse = () => new Response(text, { status: error.status, headers })
   throw Object.assign(error, { getResponse })
 }

@@ -24,7 +24,10 @@ describe('validation', () => {
   test.each<[string, unknown]>([
     ['protection is not an object or "off" (got "on").', 'on'],
     ['protection.limit is not an option.', { limit: {} }],
-    ['protection.limits is not an object (got "off").', { limits: 'off' }],
+    [
+      'protection.limits is not an object such as { password: { burst: 5, per: 900 } } (got "off").',
+      { limits: 'off' },
+    ],
     ['protection.limits["pasword"] is not a limit.', { limits: { pasword: 'off' } }],
     ['protection.limits["password"] is not a rate or "off" (got 5).', { limits: { password: 5 } }],
     [

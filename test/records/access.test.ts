@@ -81,17 +81,17 @@ describe('records are stored', () => {
 
 describe('an invalid store', () => {
   const advice =
-    'Set it to an adapter with these methods, such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
+    'Set it to an adapter such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
   test.each<[string, unknown, string]>([
     [
       'a string',
       'redis://localhost',
-      'store is not an object with the methods readRecords, listRecords, writeRecord and deleteRecords (got "redis://localhost").',
+      'store is not an object with the methods readRecords, listRecords, writeRecord, deleteRecords (got "redis://localhost").',
     ],
     [
       'a function',
       () => MemoryAdapter(),
-      'store is not an object with the methods readRecords, listRecords, writeRecord and deleteRecords (got a function).',
+      'store is not an object with the methods readRecords, listRecords, writeRecord, deleteRecords (got a function).',
     ],
     [
       'a store that lacks methods',
