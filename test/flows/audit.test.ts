@@ -82,7 +82,9 @@ describe('the audit log', () => {
     })
     expect(first?.target).toEqual(second?.target)
     expect(other?.target).not.toEqual(first?.target)
-    expect(JSON.stringify(events)).not.toMatch(/ada|eve|wrong/i)
+    // Random ids contain each short name at some time.
+    const withoutIds = events.map((event) => ({ ...event, id: '', ref: '' }))
+    expect(JSON.stringify(withoutIds)).not.toMatch(/ada|eve|wrong/i)
   })
 
   test('contains what was typed in with identifiers: plain, without control characters', async () => {
