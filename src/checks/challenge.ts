@@ -84,7 +84,7 @@ function reasonOf(claims: Claims | null, key: ChallengeKey): string {
 /** Whether no process with the same records has used the challenge; `true` without records. @throws AdapterError */
 async function isUnusedAnywhere(ctx: Context, hash: string, { exp }: Claims): Promise<boolean> {
   const { records } = ctx.config
-  if (!(await records?.isAvailable())) return true
+  if (!(await records?.adapter())) return true
   const expires = new Date((Number(exp) + RECORD_MARGIN) * 1000)
   const record = { key: `challenge:${hash}`, value: '', owner: null, expires }
   return (await records?.write(ctx, record, null)) ?? true

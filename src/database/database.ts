@@ -20,6 +20,11 @@ export type DatabaseSource = () => Promise<Database>
 
 export interface Database {
   has(method: keyof Adapter): Promise<boolean>
+  /**
+   * The adapter, by which the memory of this process finds what belongs to it: a configuration may be created for each
+   * request. `null` if it lacks one of the methods.
+   */
+  adapterWith(methods: readonly (keyof Adapter)[]): Promise<object | null>
   /** Calls a method of the adapter and validates the row that it returns. @throws AdapterError */
   call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
   /** Commits or rolls back everything in `work`. Optional in adapters. @throws AdapterError */
@@ -161,6 +166,11 @@ export function databaseOf(
 
   return {
     has: async (method) => typeof (await load())[method] === 'function',
+
+    async adapterWith(methods) {
+      const adapter = await load()
+      return methods.every((method) => typeof adapter[method] === 'function') ? adapter : null
+    },
 
     call(ctx, method, ...args) {
       onCall?.(args)

@@ -6,10 +6,14 @@ import { changeInBatch } from './batches.ts'
 import type { Batches, Change, State, Written } from './batches.ts'
 import { decide, intervalOf, refund } from './gcra.ts'
 
-/** Only other processes can make a write fail: see `batches.ts`. */
-const MAX_WRITES = 5
+/**
+ * Only other processes can make a write fail: see `batches.ts`. Each time, one of them has charged or refunded the key,
+ * which the default burst of 20 for a client address allows 40 times.
+ */
+const MAX_WRITES = 40
 
-const inProcess = new WeakMap<RecordAccess, Batches>()
+/** By adapter. */
+const inProcess = new WeakMap<object, Batches>()
 
 type States = ReadonlyMap<string, State>
 
@@ -70,9 +74,10 @@ export async function recordLimits(
   ctx: CallContext,
   records: RecordAccess,
 ): Promise<RateLimitStore | null> {
-  if (!(await records.isAvailable())) return null
-  const batches: Batches = inProcess.get(records) ?? new Map()
-  inProcess.set(records, batches)
+  const adapter = await records.adapter()
+  if (!adapter) return null
+  const batches: Batches = inProcess.get(adapter) ?? new Map()
+  inProcess.set(adapter, batches)
   const { readStates, write, writeBatch } = recordStates(ctx, records)
 
   function changeAll(

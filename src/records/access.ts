@@ -11,8 +11,8 @@ export const RECORD_METHODS: readonly (keyof RecordStore)[] = [
 
 /** Each method makes one call of at most 5 seconds, and throws AdapterError. */
 export interface RecordAccess {
-  /** `false` only for an adapter that is loaded on first use, and lacks the methods. @throws AdapterError */
-  isAvailable(): Promise<boolean>
+  /** The adapter of the records; `null` only for one that is loaded on first use, and lacks the methods. @throws AdapterError */
+  adapter(): Promise<object | null>
   /** Returns those of the records that exist and have not expired, by key. No keys, no call. */
   read(ctx: CallContext, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>
   /** Returns the records of an owner that have not expired. */
@@ -32,11 +32,7 @@ function unexpired(records: readonly StoredRecord[]): readonly StoredRecord[] {
 
 export function recordAccess(store: DatabaseSource): RecordAccess {
   return {
-    async isAvailable() {
-      const database = await store()
-      const exists = await Promise.all(RECORD_METHODS.map((method) => database.has(method)))
-      return !exists.includes(false)
-    },
+    adapter: async () => (await store()).adapterWith(RECORD_METHODS),
     async read(ctx, keys) {
       if (keys.length === 0) return new Map()
       const records = await (await store()).call(ctx, 'readRecords', keys)

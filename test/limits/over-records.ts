@@ -9,7 +9,8 @@ import { passwordConfig } from '../config.ts'
 
 /** A store as a process of its own would open it: it combines no writes with another one. */
 export async function overRecords(adapter: Adapter): Promise<RateLimitStore> {
-  const { config } = passwordConfig({ adapter, session: { strategy: 'jwt' } })
+  const own = { ...adapter }
+  const { config } = passwordConfig({ adapter: own, session: { strategy: 'jwt' } })
   const url = new URL('https://app.test/auth/signin')
   const ctx = createContext({ headers: new Headers(), url }, createJar(null), resolve(config))
   const store = ctx.config.records && (await recordLimits(ctx, ctx.config.records))

@@ -3,7 +3,6 @@ import type { VerificationToken } from '../../adapters/index.ts'
 import { setBounded } from '../../cache.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
-import type { Database } from '../../database/database.ts'
 import { AdapterError } from '../../errors/classes.ts'
 import { parseJsonObject } from '../../is-record.ts'
 import type { RecordAccess } from '../../records/access.ts'
@@ -19,8 +18,8 @@ const MAX_ADDRESSES = 10_000
 /** Concurrent requests for one address; further ones are not counted. */
 const MAX_WRITES = 3
 
-/** Open links by address, without a store: those of this process. */
-const inProcess = new WeakMap<Database, Map<string, readonly OpenLink[]>>()
+/** Open links by adapter and address, without a store: those of this process. */
+const inProcess = new WeakMap<object, Map<string, readonly OpenLink[]>>()
 
 interface Opened {
   readonly open: readonly OpenLink[]
@@ -35,9 +34,14 @@ function openLink(known: readonly OpenLink[], link: OpenLink): Opened {
     : { open: [link], retired: valid }
 }
 
-function inMemory({ database }: EmailProvider, address: string, link: OpenLink): Opened {
-  const addresses = inProcess.get(database) ?? new Map<string, readonly OpenLink[]>()
-  inProcess.set(database, addresses)
+async function inMemory(
+  { database }: EmailProvider,
+  address: string,
+  link: OpenLink,
+): Promise<Opened> {
+  const adapter = (await database.adapterWith([])) ?? database
+  const addresses = inProcess.get(adapter) ?? new Map<string, readonly OpenLink[]>()
+  inProcess.set(adapter, addresses)
   const opened = openLink(addresses.get(address) ?? [], link)
   addresses.delete(address)
   setBounded(addresses, [address, opened.open], MAX_ADDRESSES)
@@ -76,10 +80,10 @@ export async function retireOlderLinks(
 ): Promise<void> {
   const { records, log } = ctx.config
   try {
-    const hasStore = records !== undefined && (await records.isAvailable())
-    const { retired } = hasStore
-      ? await inStore(ctx, records, link)
-      : inMemory(provider, link.identifier, [link.token, link.expires.getTime()])
+    const { retired } =
+      records && (await records.adapter())
+        ? await inStore(ctx, records, link)
+        : await inMemory(provider, link.identifier, [link.token, link.expires.getTime()])
     const { identifier } = link
     await deleteRows(
       ctx,
