@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(first?.target).toEqual(second?.target)
     expect(other?.target).not.toEqual(first?.target)
     // Random ids contain each short name at some time.
-    const withoutIds = events.map((event) => ({ ...event, id: '', ref: '' }))
+    const withoutIds = events.map((event) => Object.assign({}, event, { id: '', ref: '' }))
     expect(JSON.stringify(withoutIds)).not.toMatch(/ada|eve|wrong/i)
   })
 
