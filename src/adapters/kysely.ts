@@ -15,7 +15,7 @@ import {
 import { kyselyRecords } from './_kysely-records.ts'
 import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { Fields, PasskeyDriver, PasskeyMethods, TableRow, TableRows } from './_methods.ts'
+import type { Fields, PasskeyDriver, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser, RecordStore } from './index.ts'
@@ -187,7 +187,8 @@ export interface KyselyAdapterOptions extends SchemaNames {
 }
 
 /** `transaction` exists only if the database supports it. */
-type SqlAdapter = PasskeyMethods & Pick<Adapter, 'transaction'>
+type SqlAdapter = Omit<Required<Adapter>, 'transaction' | keyof RecordStore> &
+  Pick<Adapter, 'transaction' | keyof RecordStore>
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The

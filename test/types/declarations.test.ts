@@ -19,16 +19,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The dependencies of each package's types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'lib-auth': ['next', 'react', '@types/react'],
+  'lib-auth': ['next', 'react', '@types/react', 'kysely'],
   next: ['react', '@types/react', '@types/node'],
   react: [],
   '@types/react': ['csstype'],
   '@types/node': ['undici-types'],
   csstype: [],
+  kysely: [],
   'undici-types': [],
 }
 
-const DIRECT = ['lib-auth', 'next', '@types/node', '@types/react']
+const DIRECT = ['lib-auth', 'next', '@types/node', '@types/react', 'kysely']
 
 const PROVIDERS = readdirSync(join(ROOT, 'src/providers'))
   .map((file) => file.replace(/\.ts$/, ''))
@@ -56,6 +57,7 @@ const FILES: Readonly<Record<string, string>> = {
       'session.ts',
       'config.ts',
       'next-config.ts',
+      'store.ts',
       ...PROVIDERS.map((name) => `${name}.ts`),
     ],
   }),
@@ -96,6 +98,20 @@ const FILES: Readonly<Record<string, string>> = {
     export const authConfig = {
       providers: [Credentials({ credentials: { name: {} }, authorize: () => null })],
     } satisfies NextAuthConfig
+  `,
+  'store.ts': `
+    import type { AuthConfig } from 'lib-auth'
+    import KyselyAdapter from 'lib-auth/adapters/kysely'
+    import MemoryAdapter from 'lib-auth/adapters/memory'
+    import type { Kysely } from 'kysely'
+    export const adapterOf = (db: Kysely<object>) => KyselyAdapter(db)
+    export const storeOf = (db: Kysely<object>) => KyselyAdapter(db, { with: ['records'] })
+    export const authConfig = {
+      providers: [],
+      store: MemoryAdapter(),
+      audit: { write: () => undefined },
+      protection: { limits: { mail: 'off' }, onAttempt: () => 'allow' },
+    } satisfies AuthConfig
   `,
   ...Object.fromEntries(
     PROVIDERS.map((name) => [
@@ -152,4 +168,13 @@ test('declaration files refer only to packages that the application depends on',
   expect(auth).toContain('import("lib-auth/next").BuiltInHandler')
   expect(auth).toContain("role: 'admin'")
   expect(auth).not.toContain('.pnpm')
+})
+
+// The compiler names them although the package does not export them, and the importer then gets `any`.
+test('declaration files do not refer to private modules of the package', () => {
+  const texts = readdirSync(join(folder, 'out'))
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => readFileSync(join(folder, 'out', name), 'utf8'))
+  expect(texts.join('').match(/lib-auth\/[^"]*\/_[^"]*/g)).toBeNull()
+  expect(texts.join('')).toContain('storeOf')
 })
