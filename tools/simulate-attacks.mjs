@@ -1,11 +1,11 @@
 // npm run simulate-attacks: prints how many guesses and mails pass the default limits, and what the owner of the account
 // experiences meanwhile. docs/reference/protection.md contains the output.
-//
-//   npm run simulate-attacks              the three attacks, with a simulated clock
-//   npm run simulate-attacks -- timing    response times for existing and unknown accounts, on this machine
 import { fileURLToPath } from 'node:url'
 import { compareTimes } from './account-timing.mjs'
 import { attackedSite, clock, OWNER, play, withSimulatedClock } from './attacked-site.mjs'
+
+const HELP = `npm run simulate-attacks              the three attacks, with a simulated clock: takes about ten seconds
+npm run simulate-attacks -- timing    response times for existing and unknown accounts, on this machine`
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -206,5 +206,17 @@ export async function simulateAttacks() {
   return texts.join('\n\n')
 }
 
+async function main(name) {
+  if (name === undefined) return simulateAttacks()
+  if (name === 'timing') return compareTimes()
+  if (name === '--help' || name === '-h') return HELP
+  throw new Error(`There is no simulation "${name}".\n\n${HELP}`)
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(process.argv[2] === 'timing' ? await compareTimes() : await simulateAttacks())
+  try {
+    console.log(await main(process.argv[2]))
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }

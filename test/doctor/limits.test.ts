@@ -55,6 +55,17 @@ test.each<[string, string, Record<string, string>, string[]]>([
     PRODUCTION,
     [`✓ limits: off (protection: 'off'): wrong passwords and e-mails are not limited.`],
   ],
+  [
+    'changed limits, with units in which a wrong one is noticed',
+    `store: MemoryAdapter(), protection: { clientAddress: 'none', limits: {
+      password: { burst: 5, per: 15 }, 'password.account': { burst: 10, per: 1200 }, 'mail.address': 'off',
+      mail: { burst: 3, per: 900_000 }, code: undefined, 'code.user': { burst: 9, per: 172_800 } } }`,
+    PRODUCTION,
+    [
+      '✓ limits: changed: password 5 in 15 s, password.account 10 in 20 min, mail.address off, mail 3 in 250 h, code.user 9 in 2 d.',
+      `✓ limits: ${ACCOUNT_ONLY}, in the store of records.`,
+    ],
+  ],
   ['nothing to guess', 'providers: []', PRODUCTION, []],
 ])('reports %s', async (_name, options, env, lines) => {
   const { about } = await examine(options, env)

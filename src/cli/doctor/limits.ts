@@ -3,10 +3,17 @@ import type { Adapter } from '../../adapters/index.ts'
 import { storesRecords } from '../../config/adapter.ts'
 import { lacksClientAddress } from '../../config/protection.ts'
 import type { AuthConfig } from '../../config/types.ts'
+import { isRecord } from '../../is-record.ts'
 import { runsInProduction } from '../../variables.ts'
 import { topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
 
+/** Units of time, in seconds. */
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const
 const ADDRESS =
   'protection.clientAddress to the header that your proxy sets, or to "none": see node_modules/lib-auth/docs/guides/protection.md#configure-the-client-address'
 
@@ -19,6 +26,21 @@ function counts({ protection = {} }: AuthConfig): string {
   return `by account and by client address (header ${header}, hops ${hops})`
 }
 
+/** Seconds in the largest unit that divides them, so that minutes or milliseconds in their place are noticed. */
+function duration(seconds: number): string {
+  const [name, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ['s', 1]
+  return `${seconds / size} ${name}`
+}
+
+/** The limits of the configuration that replace the default ones. Other checks report those that are invalid. */
+function* changed(protection: unknown): Generator<string> {
+  const limits = isRecord(protection) && isRecord(protection['limits']) ? protection['limits'] : {}
+  for (const [name, rate] of Object.entries(limits))
+    if (rate === 'off') yield `${name} off`
+    else if (isRecord(rate) && typeof rate['per'] === 'number')
+      yield `${name} ${String(rate['burst'])} in ${duration(rate['per'])}`
+}
+
 /** Nothing without a provider whose secrets can be guessed. */
 export function* checkLimits(
   { config, providers }: Subject,
@@ -29,6 +51,8 @@ export function* checkLimits(
   if (!providers.some(({ type }) => /^(?:credentials|email|webauthn)$/.test(type))) return
   if (protection === 'off')
     return yield ok`off (protection: 'off'): wrong passwords and e-mails are not limited.`
+  const rates = [...changed(protection)].join(', ')
+  if (rates) yield ok`changed: ${rates}.`
   const isShared = Boolean(protection?.store) || storesRecords({ adapter, store })
   const what = `attempts are counted ${counts(config)}, ${isShared ? 'in the store of records' : 'in the memory of each process'}.`
   if (lacksClientAddress(config, providers) && runsInProduction())
