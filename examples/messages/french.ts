@@ -53,7 +53,7 @@ export const french: PageMessages = {
   confirmTitle: 'Se connecter à {site}',
   confirmAddress: 'Vous serez connecté en tant que {address}.',
   confirmWarning:
-    'Le lien a été demandé dans un autre navigateur. Ne continuez que si vous l’avez demandé.',
+    'Le lien a été demandé dans un autre navigateur ou déjà utilisé. Ne continuez que si vous l’avez demandé.',
   cancel: 'Annuler',
   checkMailTitle: 'Consultez votre messagerie',
   linkSent: 'Un lien de connexion a été envoyé à votre adresse. Ouvrez-le dans ce navigateur.',

@@ -53,7 +53,7 @@ export const german: PageMessages = {
   confirmTitle: 'Bei {site} anmelden',
   confirmAddress: 'Sie werden als {address} angemeldet.',
   confirmWarning:
-    'Der Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie ihn angefordert haben.',
+    'Der Link wurde in einem anderen Browser angefordert oder schon verwendet. Fahren Sie nur fort, wenn Sie ihn angefordert haben.',
   cancel: 'Abbrechen',
   checkMailTitle: 'Prüfen Sie Ihre E-Mails',
   linkSent: 'Ein Anmeldelink wurde an Ihre Adresse gesendet. Öffnen Sie ihn in diesem Browser.',

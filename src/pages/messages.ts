@@ -48,7 +48,8 @@ export const english = {
   signInExpired: 'The sign-in took too long, or was started in another browser. Start again.',
   confirmTitle: 'Sign in to {site}',
   confirmAddress: 'You will be signed in as {address}.',
-  confirmWarning: 'The link was requested in another browser. Continue only if you requested it.',
+  confirmWarning:
+    'The link was requested in another browser, or used already. Continue only if you requested it.',
   cancel: 'Cancel',
   checkMailTitle: 'Check your e-mail',
   linkSent: 'A sign-in link was sent to your address. Open it in this browser.',
