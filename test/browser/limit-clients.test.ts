@@ -9,9 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { SignInResponse } from '../../src/client/types.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
+import type { Attempt } from '../../src/config/protection-options.ts'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { passwordConfig } from '../config.ts'
+import { passwordConfig, TYPED } from '../config.ts'
 import { portOf, send, toRequest } from '../doctor/run-doctor.ts'
 import { mailProvider, wrongCode } from '../email.ts'
 import { findBrowser } from '../services.ts'
@@ -122,6 +123,17 @@ describe.skipIf(!launchOptions)('in Chromium', () => {
       expect(limited).toMatchObject({ error: 'TooManyAttempts', status: 200, ok: true, url: null })
       expect(limited.code ?? undefined).toBeUndefined()
       if (isOwn) expect(limited.retryAfter).toBe(450)
+    })
+
+    test('returns that a challenge is required, and sends its answer', async () => {
+      await open(name)
+      const onAttempt = ({ challenge }: Attempt) => (challenge === '4' ? 'allow' : 'challenge')
+      config = { ...config, protection: { onAttempt } }
+      const required = { error: 'ChallengeRequired', url: null }
+      expect(await signIn('password', TYPED)).toMatchObject(required)
+      expect(await signIn('password', { ...TYPED, challenge: '5' })).toMatchObject(required)
+      const { error } = await signIn('password', { ...TYPED, challenge: '4' })
+      expect(error ?? undefined).toBeUndefined()
     })
 
     test('navigates to the sign-in page, which shows when to try again', async () => {

@@ -57,12 +57,20 @@ test('after too many attempts the action redirects to the page with that error',
   const site = nextSite()
   const attempt = () => redirectOf(site.action(() => signInWithPassword(form)))
   const errors = []
-  for (let count = 0; count < 11; count++)
-    errors.push(new URL(await attempt(), 'https://app.test').searchParams.get('error'))
+  let query = new URLSearchParams()
+  for (let count = 0; count < 11; count++) {
+    query = new URL(await attempt(), 'https://app.test').searchParams
+    errors.push(query.get('error'))
+  }
   expect(errors).toEqual([
     ...Array.from({ length: 10 }, () => 'CredentialsSignin'),
     'TooManyAttempts',
   ])
+  expect(query.get('retryAfter')).toBe('90')
+  expect(await render(Object.fromEntries(query))).toContain(
+    'Too many attempts. Use another method, or try again later. The next attempt is possible in 2 min.',
+  )
+  expect(await render({ error: 'TooManyAttempts', retryAfter: '0' })).toContain('later.</p>')
 })
 
 test('the action does not redirect to another site', async () => {
