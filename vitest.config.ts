@@ -59,6 +59,7 @@ export default defineConfig({
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
+            'test/setup/restored-globals.ts',
             'test/setup/platform-classes.ts',
           ],
           // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
@@ -76,6 +77,7 @@ export default defineConfig({
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
+            'test/setup/restored-globals.ts',
             'test/setup/response-keeps-headers.ts',
           ],
           isolate: false,
@@ -96,6 +98,7 @@ export default defineConfig({
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
+            'test/setup/restored-globals.ts',
             'test/setup/runtime.ts',
           ],
           isolate: false,

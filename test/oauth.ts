@@ -188,11 +188,6 @@ export async function expectSignedIn(
   expect(await tab.session()).not.toBeNull()
 }
 
-/** Waits in real time until a condition is met. */
-export async function until(isDone: () => boolean): Promise<void> {
-  while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
-}
-
 /** A response that never arrives. */
 export function never(): Promise<Response> {
   return new Promise(() => undefined)

@@ -16,9 +16,21 @@ export function stopClock(): void {
   vi.setSystemTime('2026-05-04T03:02:01Z')
 }
 
+/** Waits in real time until a condition is met, such as that a pending request has called what has to time out. */
+export async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Advances the clock, and runs the timers that are due. */
 export async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000)
+}
+
+/** Lets pending work, whose cryptography and imports take real time, run into its timeout. */
+export async function timeOut<T>(work: Promise<T>, seconds: number): Promise<T> {
+  await Promise.race([work, until(() => vi.getTimerCount() > 0)])
+  await pass(seconds)
+  return work
 }
 
 /** The value of the session cookie. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { SignInResponse } from '../../src/client/types.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
@@ -88,11 +88,14 @@ describe.skipIf(!launchOptions)('in Chromium', () => {
     server?.close()
   })
   afterEach(async () => {
+    vi.useRealTimers()
     await page.context().close()
     expect(faults).toEqual([])
   })
 
   async function open(name: string): Promise<void> {
+    // The time to wait is what remains of an interval.
+    vi.useFakeTimers({ toFake: ['Date'] })
     config = siteConfig(mails)
     faults = []
     page = await chrome.newPage()

@@ -24,7 +24,9 @@ export function passkeyDemoSuite(demo: Demo): void {
     await page.getByText('There is already a passkey of this account on this device.').waitFor()
 
     await nameOf(page).fill('Phone')
+    const renamed = page.waitForResponse((response) => response.request().method() === 'POST')
     await button(page, 'Rename').click()
+    await (await renamed).finished()
     await page.reload()
     expect(await nameOf(page).inputValue()).toBe('Phone')
 
@@ -69,8 +71,8 @@ export function passkeyDemoSuite(demo: Demo): void {
 
     await button(page, 'Sign out').click()
     await seeHeading(page, 'You are not signed in')
-    // The autofill of the field for the magic link offers the passkey, which the authenticator confirms.
-    await page.goto(`${demo.url()}/api/auth/signin?callbackUrl=%2Fclient`)
+    // The autofill of the field for the magic link offers the passkey, which the authenticator confirms at once.
+    await page.goto(`${demo.url()}/api/auth/signin?callbackUrl=%2Fclient`, { waitUntil: 'commit' })
     await seeHeading(page, 'Hello, katherine@example.com')
     await seeHeader(page, 'Signed in as katherine@example.com')
   })

@@ -42,12 +42,12 @@ export async function register(
   return { ...visitor, email }
 }
 
-/** Signs out, and opens the sign-in page. */
+/** Signs out, and opens the sign-in page, which the autofill may leave before it has loaded. */
 export async function signOut({ page }: Visitor, site: PasskeySite): Promise<void> {
   await page.goto(`${site.url()}/auth/signout`)
   await button(page, 'Sign out').click()
   await seeHeading(page, 'Signed out')
-  await page.goto(`${site.url()}/auth/signin`)
+  await page.goto(`${site.url()}/auth/signin`, { waitUntil: 'commit' })
 }
 
 export function signInWithButton({ page }: Visitor): Promise<void> {

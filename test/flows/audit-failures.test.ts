@@ -5,6 +5,7 @@ import type { AuditOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { recordAudit } from '../audit.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
+import { stopClock, until } from '../sessions.ts'
 
 function isErrorClass(value: unknown): value is typeof errors.AuthError {
   return typeof value === 'function' && value.prototype instanceof errors.AuthError
@@ -94,14 +95,14 @@ describe('audit.write', () => {
   })
 
   test('that does not respond delays the sign-in by one second', async () => {
-    vi.useFakeTimers()
+    stopClock()
     try {
-      const { config, log } = passwordConfig({
-        audit: { write: () => new Promise(() => undefined) },
-      })
+      const write = vi.fn(() => new Promise<void>(() => undefined))
+      const { config, log } = passwordConfig({ audit: { write } })
       const tab = browser(config)
       await tab.csrfToken()
       const entered = enter(tab)
+      await until(() => write.mock.calls.length > 0)
       await vi.advanceTimersByTimeAsync(1000)
       expect((await entered).status).toBe(302)
       expect(log.errors).toMatchObject([{ type: 'EventError' }])

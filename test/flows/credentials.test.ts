@@ -4,7 +4,7 @@ import type { CredentialsConfig } from '../../src/config/credentials.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
-import { pass, SESSION, stopClock, claimsOf } from '../sessions.ts'
+import { pass, SESSION, stopClock, claimsOf, until } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -163,17 +163,17 @@ describe('the result of authorize', () => {
   })
 
   test('times out after ten seconds with a retryable error', async () => {
-    const { config, log } = passwordConfig(
-      {},
-      { authorize: () => new Promise<null>(() => undefined) },
-    )
+    const authorize = vi.fn(() => new Promise<null>(() => undefined))
+    const { config, log } = passwordConfig({}, { authorize })
     const tab = browser(config)
     const page = enter(tab)
+    await until(() => authorize.mock.calls.length === 1)
     await pass(10)
     expect((await page).headers.get('location')).toBe(
       'https://app.test/auth/error?error=TemporarilyUnavailable',
     )
     const answer = enterAsJson(tab)
+    await until(() => authorize.mock.calls.length === 2)
     await pass(10)
     expect((await answer).status).toBe(503)
     expect((await answer).headers.get('retry-after')).toBe('2')
@@ -184,11 +184,14 @@ describe('the result of authorize', () => {
   })
 
   test('signs in if it arrives after one second', async () => {
-    const authorize = () =>
-      new Promise<{ id: string }>((resolve) => void setTimeout(() => resolve({ id: '1' }), 1000))
+    const authorize = vi.fn(
+      () =>
+        new Promise<{ id: string }>((resolve) => void setTimeout(() => resolve({ id: '1' }), 1000)),
+    )
     const { config } = passwordConfig({}, { authorize })
     const tab = browser(config)
     const answer = enter(tab)
+    await until(() => authorize.mock.calls.length === 1)
     await pass(1)
     expect((await answer).headers.get('location')).toBe('https://app.test')
     expect(await claimsOf(tab)).toMatchObject({ sub: '1' })

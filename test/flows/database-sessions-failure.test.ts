@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getSession } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { databaseSite, down, errorTypes, hang, lost, once, rowOf, signedIn } from '../database.ts'
-import { logged, until } from '../oauth.ts'
-import { DAY, pass, SESSION, stopClock, cookieValue } from '../sessions.ts'
+import { logged } from '../oauth.ts'
+import { DAY, pass, SESSION, stopClock, cookieValue, until } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const JSON_CALLER = { accept: 'application/json' }
@@ -36,9 +36,10 @@ describe('a session that cannot be read', () => {
   })
 
   test('causes 503 after five seconds if the database does not respond', async () => {
-    const { tab, faults, log } = await signedIn(op)
+    const { tab, calls, faults, log } = await signedIn(op)
     faults.getSessionAndUser = hang
     const answer = tab.request('session')
+    await until(() => calls.length > 0)
     await pass(5)
     expect((await answer).status).toBe(503)
     expect(log.errors[0]).toMatchObject({
@@ -48,10 +49,11 @@ describe('a session that cannot be read', () => {
   })
 
   test('is valid if the database responds in time', async () => {
-    const { tab, faults } = await signedIn(op)
+    const { tab, calls, faults } = await signedIn(op)
     faults.getSessionAndUser = (run) =>
       new Promise((resolve) => void setTimeout(() => resolve(run()), 4999))
     const answer = tab.session()
+    await until(() => calls.length > 0)
     await pass(4.999)
     expect(await answer).not.toBeNull()
   })
@@ -225,8 +227,7 @@ describe('signing in', () => {
       const answer = transaction.complete()
       await until(() => calls.some((call) => call.method === method))
       await pass(5)
-      const response = await answer
-      expect(response.headers.get('location')).toContain('error=TemporarilyUnavailable')
+      expect((await answer).headers.get('location')).toContain('error=TemporarilyUnavailable')
       expect(errorTypes(log)).toEqual(['AdapterError'])
       expect(visitor.cookies.get(SESSION)).toBeUndefined()
       delete faults[method]

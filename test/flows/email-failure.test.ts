@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
 import type { EmailConfig } from '../../src/config/email.ts'
 import { ADA, submitAddress, click, followLink, locationOf, mailSite, SENT } from '../email.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
 
@@ -116,6 +116,7 @@ describe('a mail that times out', () => {
     )
     const tab = browser(site.config)
     const answer = submitAddress(tab)
+    await until(() => link !== '')
     await pass(9)
     expect(await Promise.race([answer, 'still waiting'])).toBe('still waiting')
     await pass(1)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { pass, SESSION, stopClock } from '../sessions.ts'
+import { pass, SESSION, stopClock, until } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -29,7 +29,8 @@ const cases = names.flatMap((name) =>
 test.each(cases)(
   'a %s event handler that %s does not affect the response',
   async (name, _what, handler) => {
-    const events: Events = { [name]: handler }
+    const called = vi.fn(handler)
+    const events: Events = { [name]: called }
     const { config, log } = passwordConfig({ events })
     const tab = browser(config)
     const steps: [Name, () => Promise<Response>][] = [
@@ -41,7 +42,10 @@ test.each(cases)(
     for (const [step, run] of steps) {
       const answer = run()
       // A response waits for an event handler for one second at most; the next step does not wait.
-      if (step === name) await pass(1)
+      if (step === name) {
+        await until(() => called.mock.calls.length > 0)
+        await pass(1)
+      }
       answers.push((await answer).status)
     }
     expect(answers).toEqual([302, 200, 302])
@@ -55,10 +59,12 @@ test.each(cases)(
 
 // Covers: event.handlers, limit.event
 test('an event handler that never resolves delays the response by one second at most', async () => {
-  const { config } = passwordConfig({ events: { signIn: () => new Promise(() => undefined) } })
+  const signIn = vi.fn(() => new Promise<void>(() => undefined))
+  const { config } = passwordConfig({ events: { signIn } })
   const tab = browser(config)
   let isAnswered = false
   const answer = enter(tab).finally(() => (isAnswered = true))
+  await until(() => signIn.mock.calls.length > 0)
   await pass(0.999)
   expect(isAnswered).toBe(false)
   await pass(0.001)
@@ -67,11 +73,16 @@ test('an event handler that never resolves delays the response by one second at 
 })
 
 test('an event handler that rejects after its timeout causes no second error', async () => {
-  const late = () =>
-    new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 5000))
+  const late = vi.fn(
+    () =>
+      new Promise<void>(
+        (_resolve, reject) => void setTimeout(() => reject(new Error('late')), 5000),
+      ),
+  )
   const { config, log } = passwordConfig({ events: { signIn: late } })
   const tab = browser(config)
   const answer = enter(tab)
+  await until(() => late.mock.calls.length > 0)
   await pass(1)
   expect((await answer).status).toBe(302)
   await pass(10)

@@ -9,7 +9,7 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import type { Awaitable } from '../../src/types.ts'
 import { configFor } from '../config.ts'
 import { errorTypes, without } from '../database.ts'
-import { readWith, SESSION } from '../sessions.ts'
+import { readWith, SESSION, until } from '../sessions.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -108,6 +108,7 @@ describe('an adapter that cannot be loaded', () => {
     const failed = expect(readWith(`${SESSION}=x`, config)).rejects.toBeInstanceOf(
       SessionUnavailable,
     )
+    await until(() => tries === 1)
     await vi.advanceTimersByTimeAsync(5_000)
     await failed
     expect((await readWith(`${SESSION}=x`, config)).session).toBeNull()

@@ -4,7 +4,7 @@ import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
 import type { Log } from '../config.ts'
-import { pass, SESSION, stopClock } from '../sessions.ts'
+import { pass, SESSION, stopClock, until } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -103,8 +103,10 @@ describe('the redirect callback', () => {
 
   // Covers: limit.callback
   test('times out after ten seconds', async () => {
-    const { tab } = siteWith(() => new Promise(() => undefined))
+    const redirect = vi.fn(() => new Promise<string>(() => undefined))
+    const { tab } = siteWith(redirect)
     const answer = goes(tab)
+    await until(() => redirect.mock.calls.length > 0)
     await pass(10)
     expect(await answer).toBe('https://app.test/auth/error?error=TemporarilyUnavailable')
   })

@@ -5,7 +5,7 @@ import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
-import { pass, SESSION, stopClock, claimsOf, cookieValue, cookiesSetBy } from '../sessions.ts'
+import { SESSION, stopClock, claimsOf, cookieValue, cookiesSetBy, timeOut } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -94,9 +94,7 @@ describe.each<[string, CallbacksOptions]>([
   test('keeps the session when it fails: the response is 503 and sets no cookie', async () => {
     const { tab, log } = await signedIn(callbacks)
     const before = cookieValue(tab)
-    const answer = tab.request('session')
-    await pass(10)
-    const response = await answer
+    const response = await timeOut(tab.request('session'), 10)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
     expect(await response.json()).toEqual({
@@ -123,9 +121,7 @@ test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
 ])('a sign-in fails when the jwt callback %s', async (_name, jwt) => {
   const { config } = passwordConfig({ callbacks: { jwt } })
   const tab = browser(config)
-  const answer = enter(tab)
-  await pass(10)
-  const response = await answer
+  const response = await timeOut(enter(tab), 10)
   expect(response.headers.get('location')).toBe(
     'https://app.test/auth/error?error=SessionUnavailable',
   )

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionUnavailable } from '../../src/errors.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
-import { cookieValue, pass, readWith, resolveSession, SESSION, stopClock } from '../sessions.ts'
+import {
+  cookieValue,
+  pass,
+  readWith,
+  resolveSession,
+  SESSION,
+  stopClock,
+  until,
+} from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -60,10 +68,12 @@ describe('tokens of the application', () => {
   })
 
   test('keep the session when decode times out', async () => {
-    const { config } = passwordConfig({ jwt: { decode: () => new Promise(() => undefined) } })
+    const hanging = vi.fn(() => new Promise<null>(() => undefined))
+    const { config } = passwordConfig({ jwt: { decode: hanging } })
     const answer = browser(config)
     answer.cookies.set(SESSION, 'mine.e30')
     const response = answer.request('session')
+    await until(() => hanging.mock.calls.length > 0)
     await pass(10)
     expect((await response).status).toBe(503)
     expect(answer.cookies.get(SESSION)?.value).toBe('mine.e30')
@@ -79,13 +89,15 @@ describe('tokens of the application', () => {
     ['returns nothing', (() => undefined) as () => never],
     ['never resolves', (() => new Promise(() => undefined)) as () => never],
   ])('create no session when encode %s', async (_name, bad) => {
-    const { config, log } = passwordConfig({ jwt: { encode: bad } })
+    const failing = vi.fn(bad)
+    const { config, log } = passwordConfig({ jwt: { encode: failing } })
     const tab = browser(config)
     const csrfToken = await tab.csrfToken()
     const answer = tab.request('callback/password', {
       method: 'POST',
       json: { csrfToken, username: 'ada', password: 'correct horse battery staple' },
     })
+    await until(() => failing.mock.calls.length > 0)
     await pass(10)
     expect((await answer).status).toBe(503)
     expect(tab.cookies.get(SESSION)).toBeUndefined()

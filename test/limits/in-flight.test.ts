@@ -4,6 +4,7 @@ import type { RateLimitStore } from '../../src/config/protection-options.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { decide, refund } from '../../src/limits/gcra.ts'
 import { enter, TYPED } from '../config.ts'
+import { stopDate } from '../oauth.ts'
 import { pass, stopClock } from '../sessions.ts'
 import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
 import { overRecords } from './over-records.ts'
@@ -60,6 +61,7 @@ describe('200 parallel guesses', () => {
   })
 
   test('that are rejected have to wait for one interval', async () => {
+    stopDate()
     const { from } = siteWith(50)
     const tab = from('192.0.2.1')
     const { csrfToken } = await (await tab.request('csrf')).json()

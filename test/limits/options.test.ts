@@ -7,7 +7,7 @@ import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -184,9 +184,11 @@ describe('onAttempt', () => {
 
   test('has two seconds, then the attempt is allowed with a warning', async () => {
     stopClock()
-    const { tab, log } = siteWith(() => new Promise(() => undefined))
+    const decide = vi.fn(() => new Promise<never>(() => undefined))
+    const { tab, log } = siteWith(decide)
     await tab.request('csrf')
     const response = enter(tab)
+    await until(() => decide.mock.calls.length > 0)
     await pass(2)
     expect(errorOf(await response)).toBeNull()
     expect(log.lines.map(([, code]) => code)).toEqual(['attempt-not-decided'])

@@ -6,7 +6,7 @@ import { processLimits } from '../../src/limits/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
 import { hang } from '../database.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -53,8 +53,10 @@ describe.each(STORES)('a store that %s', (_name, store) => {
 test('a store that charges too late does not keep the charge of a success', async () => {
   stopClock()
   let delay = 0.25
+  let taken = 0
   const { config, tab } = siteWith({
     async take(rates, now) {
+      taken++
       const kept = rates.map((rate) => ({ ...rate, key: `late ${rate.key}` }))
       const decisions = processLimits.take(kept, now)
       if (delay > 0) await new Promise((resolve) => void setTimeout(resolve, delay * 1000))
@@ -67,6 +69,7 @@ test('a store that charges too late does not keep the charge of a success', asyn
   })
   for (let attempt = 0; attempt < 12; attempt++) {
     const response = enter(browser(config))
+    await until(() => taken > attempt)
     await pass(delay)
     await response
   }
@@ -78,11 +81,13 @@ test('a store that charges too late does not keep the charge of a success', asyn
 describe('a store that does not respond', () => {
   test('delays a sign-in by 200 ms', async () => {
     stopClock()
-    const { tab } = siteWith({ take: hang, giveBack: hang })
+    const take = vi.fn(hang)
+    const { tab } = siteWith({ take, giveBack: hang })
     await tab.request('csrf')
     const response = enter(tab)
     let isDone = false
     void response.then(() => (isDone = true))
+    await until(() => take.mock.calls.length > 0)
     await pass(0.199)
     expect(isDone).toBe(false)
     await pass(0.001)
@@ -92,9 +97,11 @@ describe('a store that does not respond', () => {
 
   test('is reported once a minute', async () => {
     stopClock()
-    const { tab, log } = siteWith({ take: hang, giveBack: hang })
+    const take = vi.fn(hang)
+    const { tab, log } = siteWith({ take, giveBack: hang })
     for (let attempt = 0; attempt < 4; attempt++) {
       const response = enter(tab, WRONG)
+      await until(() => take.mock.calls.length > attempt)
       await pass(25)
       await response
     }

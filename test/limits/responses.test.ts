@@ -1,9 +1,14 @@
 /** Responses to an exhausted limit, and the option that switches limits off (acceptance D8). */
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Auth, raw } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter } from '../config.ts'
+import { stopDate } from '../oauth.ts'
 import { guess, site, WRONG } from './site.ts'
+
+// The time to wait is what remains of an interval.
+beforeEach(stopDate)
+afterEach(() => void vi.useRealTimers())
 
 describe('the response', () => {
   // Covers: type.too-many-attempts

@@ -1,9 +1,9 @@
 /** What every `RateLimitStore` has to do. Times are passed in, so no test waits. */
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RateLimitStore } from '../../src/config/protection-options.ts'
 
-/** Stores compare expiry with the real clock. */
-const NOW = Date.now()
+/** The start of a test: stores compare expiry with the real clock. */
+let now = 0
 const MINUTE = 60_000
 
 let count = 0
@@ -23,10 +23,12 @@ async function attempts(store: RateLimitStore, each: ReturnType<typeof rate>, ti
   return allowed
 }
 
-const times = (number: number, time = NOW) => Array.from({ length: number }, () => time)
+const times = (number: number, time = now) => Array.from({ length: number }, () => time)
 
 /** Registers the tests for a store. */
 export function testRateLimitStore(open: () => Promise<RateLimitStore> | RateLimitStore): void {
+  beforeEach(() => void (now = Date.now()))
+
   test('allows a burst, then nothing', async () => {
     const store = await open()
     expect(await attempts(store, rate(5, 900), times(7))).toEqual([
@@ -40,7 +42,7 @@ export function testRateLimitStore(open: () => Promise<RateLimitStore> | RateLim
     const store = await open()
     const each = rate(5, 900)
     await attempts(store, each, times(5))
-    const later = NOW + 3 * MINUTE
+    const later = now + 3 * MINUTE
     expect(await attempts(store, each, [later - 1, later, later, later + 3 * MINUTE])).toEqual([
       false,
       true,
@@ -53,31 +55,31 @@ export function testRateLimitStore(open: () => Promise<RateLimitStore> | RateLim
     const store = await open()
     const each = rate(3, 10)
     await attempts(store, each, times(3))
-    expect(await attempts(store, each, times(4, NOW + 10_000))).toEqual([true, true, true, false])
+    expect(await attempts(store, each, times(4, now + 10_000))).toEqual([true, true, true, false])
   })
 
   test('returns when to try again, rounded up to 5 seconds', async () => {
     const store = await open()
     const each = rate(5, 903)
     await attempts(store, each, times(5))
-    expect(await store.take([each], NOW)).toMatchObject([{ allowed: false, retryAfter: 185 }])
-    expect(await store.take([each], NOW + 180_000)).toMatchObject([{ retryAfter: 5 }])
+    expect(await store.take([each], now)).toMatchObject([{ allowed: false, retryAfter: 185 }])
+    expect(await store.take([each], now + 180_000)).toMatchObject([{ retryAfter: 5 }])
   })
 
   test('counts the charges in use', async () => {
     const store = await open()
     const each = rate(5, 900)
-    expect(await store.take([each], NOW)).toMatchObject([{ used: 1 }])
+    expect(await store.take([each], now)).toMatchObject([{ used: 1 }])
     await attempts(store, each, times(3))
-    expect(await store.take([each], NOW + MINUTE)).toMatchObject([{ allowed: true, used: 5 }])
-    expect(await store.take([each], NOW + MINUTE)).toMatchObject([{ allowed: false, used: 5 }])
+    expect(await store.take([each], now + MINUTE)).toMatchObject([{ allowed: true, used: 5 }])
+    expect(await store.take([each], now + MINUTE)).toMatchObject([{ allowed: false, used: 5 }])
   })
 
   test('charges nothing if one of several rates is exhausted', async () => {
     const store = await open()
     const [free, full] = [rate(2, 900), rate(1, 900)]
-    await store.take([full], NOW)
-    const rejected = await store.take([free, full], NOW)
+    await store.take([full], now)
+    const rejected = await store.take([free, full], now)
     expect(rejected.map(({ allowed }) => allowed)).toEqual([true, false])
     expect(await attempts(store, free, times(3))).toEqual([true, true, false])
   })
@@ -86,24 +88,24 @@ export function testRateLimitStore(open: () => Promise<RateLimitStore> | RateLim
     const store = await open()
     const each = rate(2, 900)
     await attempts(store, each, times(2))
-    await store.giveBack([each], NOW)
+    await store.giveBack([each], now)
     expect(await attempts(store, each, times(2))).toEqual([true, false])
   })
 
   test('does not allow more than the burst after refunds', async () => {
     const store = await open()
     const each = rate(2, 900)
-    await store.giveBack([each], NOW)
-    await store.take([each], NOW)
-    await store.giveBack([each], NOW)
-    await store.giveBack([each], NOW)
+    await store.giveBack([each], now)
+    await store.take([each], now)
+    await store.giveBack([each], now)
+    await store.giveBack([each], now)
     expect(await attempts(store, each, times(3))).toEqual([true, true, false])
   })
 
   test('never allows more than the burst in a race of 100', async () => {
     const store = await open()
     const each = rate(5, 900)
-    const answers = await Promise.all(times(100).map(async () => store.take([each], NOW)))
+    const answers = await Promise.all(times(100).map(async () => store.take([each], now)))
     const allowed = answers.filter(([decision]) => decision?.allowed)
     expect(allowed.length).toBeGreaterThan(0)
     expect(allowed.length).toBeLessThanOrEqual(5)
@@ -112,16 +114,16 @@ export function testRateLimitStore(open: () => Promise<RateLimitStore> | RateLim
   test('blocks a key for at most per after the clock was set back', async () => {
     const store = await open()
     const each = rate(5, 900)
-    await attempts(store, each, times(5, NOW + 24 * 60 * MINUTE))
-    expect(await attempts(store, each, [NOW])).toEqual([false])
-    const minutes = Array.from({ length: 16 }, (_, minute) => NOW + minute * MINUTE)
+    await attempts(store, each, times(5, now + 24 * 60 * MINUTE))
+    expect(await attempts(store, each, [now])).toEqual([false])
+    const minutes = Array.from({ length: 16 }, (_, minute) => now + minute * MINUTE)
     expect(await attempts(store, each, minutes)).toContain(true)
   })
 
   test('keeps keys apart', async () => {
     const store = await open()
     const [one, other] = [rate(1, 900), rate(1, 900)]
-    await store.take([one], NOW)
-    expect(await attempts(store, other, [NOW])).toEqual([true])
+    await store.take([one], now)
+    expect(await attempts(store, other, [now])).toEqual([true])
   })
 }

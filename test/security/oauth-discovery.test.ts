@@ -9,9 +9,8 @@ import {
   never,
   site,
   stopDate,
-  until,
 } from '../oauth.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 const op = await issuer()
 

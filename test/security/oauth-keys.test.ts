@@ -3,16 +3,8 @@ import type { JWK } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour } from '../../src/testing/index.ts'
-import {
-  expectRefused,
-  expectSignedIn,
-  advanceDate,
-  never,
-  site,
-  stopDate,
-  until,
-} from '../oauth.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { expectRefused, expectSignedIn, advanceDate, never, site, stopDate } from '../oauth.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 const op = await issuer()
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour, Values } from '../../src/testing/index.ts'
-import { expectRefused, expectSignedIn, never, oauth, site, until } from '../oauth.ts'
-import { stopClock } from '../sessions.ts'
+import { expectRefused, expectSignedIn, never, oauth, site } from '../oauth.ts'
+import { stopClock, until } from '../sessions.ts'
 
 const op = await issuer()
 

@@ -3,8 +3,8 @@ import type { OAuthConfig } from '../../src/config/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour } from '../../src/testing/index.ts'
 import type { Profile, TokenSet, User } from '../../src/types.ts'
-import { expectRefused, expectSignedIn, logged, never, site, until } from '../oauth.ts'
-import { stopClock } from '../sessions.ts'
+import { expectRefused, expectSignedIn, logged, never, site } from '../oauth.ts'
+import { stopClock, until } from '../sessions.ts'
 
 const op = await issuer()
 

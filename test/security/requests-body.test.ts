@@ -3,6 +3,7 @@ import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
+import { stopClock, until } from '../sessions.ts'
 import { errorOf, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -163,7 +164,7 @@ describe('an invalid body', () => {
 })
 
 describe('a body that never ends', () => {
-  beforeEach(() => void vi.useFakeTimers())
+  beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
   // Covers: type.request-timeout
@@ -182,6 +183,7 @@ describe('a body that never ends', () => {
     })
     let response: Response | undefined
     const answer = Auth(request, config).then((given) => (response = given))
+    await until(() => request.bodyUsed)
     await vi.advanceTimersByTimeAsync(9_990)
     expect(response).toBeUndefined()
     await vi.advanceTimersByTimeAsync(20)
@@ -204,8 +206,7 @@ describe('credentials', () => {
     const { config, calls } = recordingConfig()
     const tab = browser(config)
     const json = { csrfToken: await tab.csrfToken(), username: 'ada', password }
-    const response = await tab.request('callback/password', { method: 'POST', json })
-    expect(response.status).toBe(400)
+    expect((await tab.request('callback/password', { method: 'POST', json })).status).toBe(400)
     expect(calls).toEqual([])
   })
 
@@ -223,8 +224,7 @@ describe('credentials', () => {
     )
     const tab = browser(config)
     const json = { csrfToken: await tab.csrfToken(), codes: [1, 2], isAdmin: undefined }
-    const response = await tab.request('callback/password', { method: 'POST', json })
-    expect(response.status).toBe(401)
+    expect((await tab.request('callback/password', { method: 'POST', json })).status).toBe(401)
     expect(received).toEqual([{ codes: [1, 2] }])
     expect(Object.assign({}, received[0])).not.toHaveProperty('isAdmin')
   })

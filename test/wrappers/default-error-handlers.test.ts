@@ -5,11 +5,12 @@ import express from 'express'
 import express4 from 'express-4'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AuthError, InvalidConfiguration, UntrustedHost } from '../../src/errors.ts'
 import ExpressLib from '../../src/express.ts'
 import FastifyLib from '../../src/fastify.ts'
 import HonoLib from '../../src/hono/index.ts'
+import { stopDate } from '../oauth.ts'
 import { siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'
 import { rawClient } from './raw-client.ts'
@@ -20,6 +21,10 @@ const ends: (() => unknown)[] = []
 afterAll(async () => void (await Promise.all(ends.map(async (end) => end()))))
 // Express and Hono print errors there.
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue(undefined))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** A server with `/login`, which calls `signIn`, `/me`, which calls `auth`, and no error handler of the application. */
 type Start = (config: SiteConfig) => Promise<RunningSite>
@@ -81,6 +86,7 @@ describe.each(Object.entries(SERVERS))('%s', (name, start) => {
   })
 
   test('responds to too many attempts with 429', async () => {
+    stopDate()
     const { user } = await open()
     const responses = []
     for (let attempt = 0; attempt < 11; attempt++)

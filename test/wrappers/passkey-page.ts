@@ -1,5 +1,6 @@
 /** A page whose browser has one authenticator, and whose site answers as the routes do. */
 import { vi } from 'vitest'
+import { shared } from '../../src/client/page-state.ts'
 
 const PAGE = 'https://app.test/welcome?tab=2'
 export const bytes = (text: string) => new TextEncoder().encode(text).buffer
@@ -81,6 +82,8 @@ const isConditionalMediationAvailable = async () => true
 
 /** Opens the page. */
 export function openPage(): void {
+  // As in a page that was just loaded: other test files of this process set another one.
+  shared.basePath = '/api/auth'
   Object.assign(page, { requests: [], sent: [], visited: [], answers: {} })
   get.mockReset().mockResolvedValue(assertion)
   create.mockReset().mockResolvedValue(attestation)
