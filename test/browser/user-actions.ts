@@ -29,9 +29,12 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** Follows a link by client-side navigation. */
-export function follow(page: Page, name: string): Promise<void> {
-  return page.getByRole('link', { name, exact: true }).click()
+/** Follows a link by client-side navigation. Next.js reports an error for a page that is left while it is loading. */
+export async function follow(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true })
+  await link.waitFor()
+  await page.waitForLoadState()
+  await link.click()
 }
 
 /** Signs in with the provider, which accepts any user name. */
