@@ -46,6 +46,7 @@ export default defineConfig({
     // How long something may take is not for a test to say: this ends what hangs, on a slow machine as well.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     // One less is the default, which leaves a core of two without work.
     maxWorkers: '100%',
     coverage: { provider: 'v8', include: ['src/**'] },

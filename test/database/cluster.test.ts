@@ -153,7 +153,10 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     await cluster.servers[1]?.stop('SIGKILL')
     // At once: the output keeps its end only, and each later request to the process adds a line.
     const interrupted = /prematurely closed|reset by peer/
-    await vi.waitFor(() => expect(cluster.nginxErrors()).toMatch(interrupted), { interval: 5 })
+    await vi.waitFor(() => expect(cluster.nginxErrors()).toMatch(interrupted), {
+      interval: 5,
+      timeout: 20_000,
+    })
     const reported = await Promise.all(pending)
     expect(await held.status).toBe(200)
 

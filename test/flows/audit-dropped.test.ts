@@ -28,7 +28,7 @@ function heldSink() {
   async function next(answer: Answer = 'stored'): Promise<number | undefined> {
     const before = events.length
     const response = cause()
-    await vi.waitFor(() => expect(events).toHaveLength(before + 1))
+    await vi.waitFor(() => expect(events).toHaveLength(before + 1), { timeout: 20_000 })
     settle(answer)
     await response
     return events.at(-1)?.dropped
@@ -36,7 +36,7 @@ function heldSink() {
   /** Begins 1000 writes, and causes two more events. */
   async function overflow(): Promise<Promise<Response>[]> {
     const first = Array.from({ length: 1000 }, cause)
-    await vi.waitFor(() => expect(events).toHaveLength(1000))
+    await vi.waitFor(() => expect(events).toHaveLength(1000), { timeout: 20_000 })
     await Promise.all([cause(), cause()])
     return first
   }
@@ -74,10 +74,10 @@ test('writes that do not end within 30 seconds are dropped, and later events are
   expect(events).toHaveLength(1000)
   await pass(1)
   void cause()
-  await vi.waitFor(() => expect(events).toHaveLength(1001))
+  await vi.waitFor(() => expect(events).toHaveLength(1001), { timeout: 20_000 })
   expect(events.at(-1)?.dropped).toBe(1003)
   // With the number that the write above contained, which has not ended either.
   await pass(30)
   void cause()
-  await vi.waitFor(() => expect(events.at(-1)?.dropped).toBe(1004))
+  await vi.waitFor(() => expect(events.at(-1)?.dropped).toBe(1004), { timeout: 20_000 })
 })

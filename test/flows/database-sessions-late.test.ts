@@ -34,7 +34,7 @@ describe('a session that is stored after the deadline', () => {
       expect((await answer).headers.get('location')).toContain('error=TemporarilyUnavailable')
       expect(site.tab.cookies.get(SESSION)).toBeUndefined()
       held.release()
-      await vi.waitFor(() => expect(site.called()).toContain('deleteSession'))
+      await vi.waitFor(() => expect(site.called()).toContain('deleteSession'), { timeout: 20_000 })
       expect(await sessionsOf(site)).toBe(0)
       expect(errorTypes(site.log)).toEqual(['AdapterError'])
       await site.tab.signIn('op')
@@ -59,7 +59,7 @@ describe('a session that is stored after the deadline', () => {
     await answer
     expect(await sessionsOf(site)).toBe(1)
     held.release()
-    await vi.waitFor(async () => expect(await sessionsOf(site)).toBe(0))
+    await vi.waitFor(async () => expect(await sessionsOf(site)).toBe(0), { timeout: 20_000 })
   })
 
   test('is deleted after a magic link, which can be used again', async () => {
@@ -81,12 +81,13 @@ describe('a session that is stored after the deadline', () => {
     const tab = browser(site.config)
     const link = await requestLink(tab, site, ADA.email)
     const answer = click(tab, link)
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 20_000 })
     await pass(5)
     expect((await answer).headers.get('location')).toContain('error=TemporarilyUnavailable')
     for (const release of waiting) release()
-    await vi.waitFor(() =>
-      expect(site.calls.map(({ method }) => method)).toContain('deleteSession'),
+    await vi.waitFor(
+      () => expect(site.calls.map(({ method }) => method)).toContain('deleteSession'),
+      { timeout: 20_000 },
     )
     expect(await sessionsOf({ stored: memory })).toBe(0)
     await click(tab, link)
@@ -103,6 +104,8 @@ describe('a session that is stored after the deadline', () => {
     await answer
     site.faults.deleteSession = () => Promise.reject(new Error('The database is down.'))
     held.release()
-    await vi.waitFor(() => expect(errorTypes(site.log)).toEqual(['AdapterError', 'AdapterError']))
+    await vi.waitFor(() => expect(errorTypes(site.log)).toEqual(['AdapterError', 'AdapterError']), {
+      timeout: 20_000,
+    })
   })
 })

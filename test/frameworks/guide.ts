@@ -43,10 +43,13 @@ export async function signInByPrintedLink(page: Page, output: () => string): Pro
   await page.keyboard.press('Enter')
   await page.waitForURL(/verify-request/)
   // A server that runs in a worker prints later than it responds.
-  const link = await vi.waitFor(() => {
-    const found = [...output().matchAll(/Magic link for ada@example\.com: (\S+)/g)].at(-1)?.[1]
-    expect(found).toBeDefined()
-    return String(found)
-  })
+  const link = await vi.waitFor(
+    () => {
+      const found = [...output().matchAll(/Magic link for ada@example\.com: (\S+)/g)].at(-1)?.[1]
+      expect(found).toBeDefined()
+      return String(found)
+    },
+    { timeout: 20_000 },
+  )
   await page.goto(link, { waitUntil: 'networkidle' })
 }

@@ -20,12 +20,18 @@ const SLOW = `(request, response) =>
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-shutdown-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Sends a request; resolves with the body, or with the code of a connection error. */
-function send(port: number, path: string, agent: Agent): Promise<string> {
+/**
+ * Sends a request; resolves with the body, or with the code of a connection error.
+ *
+ * @param onReceived - called when the server has received it
+ */
+function send(port: number, path: string, agent: Agent, onReceived?: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, agent }, (response) => {
+    const headers = onReceived ? { expect: '100-continue' } : {}
+    const sent = request({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
       text(response).then(resolve, reject)
     })
+    if (onReceived) sent.once('continue', onReceived)
     sent.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
     sent.end()
   })
@@ -64,8 +70,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       () => expect(clients.every((results) => results.length > 10)).toBe(true),
       20_000,
     )
-    const slow = send(port, '/slow', new Agent({ keepAlive: true }))
-    await wait(100)
+    let slow: Promise<string> | undefined
+    await new Promise<void>((resolve) => {
+      slow = send(port, '/slow', new Agent({ keepAlive: true }), resolve)
+    })
     program.signal(signal)
 
     const exitCode = await Promise.race([program.gone, wait(8000, 'still running')])

@@ -23,11 +23,14 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
       await page.getByLabel('E-mail').fill('ada@example.com')
       await page.keyboard.press('Enter')
       await page.getByText('ada@example.com').first().waitFor()
-      const link = await vi.waitFor(() => {
-        const [, url] = /Magic link for ada@example\.com: (\S+)/.exec(app.output()) ?? []
-        expect(url).toBeDefined()
-        return String(url)
-      })
+      const link = await vi.waitFor(
+        () => {
+          const [, url] = /Magic link for ada@example\.com: (\S+)/.exec(app.output()) ?? []
+          expect(url).toBeDefined()
+          return String(url)
+        },
+        { timeout: 20_000 },
+      )
       await page.goto(link)
       expect(new URL(page.url()).pathname).toBe('/account')
       expect(await page.locator('body').innerText()).toContain('"email":"ada@example.com"')

@@ -88,10 +88,10 @@ describe('an invalid body', () => {
     ),
   ])('is rejected: %s', async (_what, type, body, status) => {
     const { config, calls } = recordingConfig()
-    const started = performance.now()
+    const started = process.cpuUsage()
     const response = await post(config, type, body)
     expect(response.status).toBe(status)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(process.cpuUsage(started).user).toBeLessThan(500_000)
     expect(await errorOf(response)).toMatch(/Invalid|TooLarge|Unsupported/)
     expect(response.headers.getSetCookie()).toEqual([])
     expect(calls).toEqual([])

@@ -139,11 +139,11 @@ describe('rejects', () => {
 })
 
 test('rejects quickly', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   for (const part of ['a', 'a.', '-', '.', '@', 'ü', 'xn--', ' ', '\ufdfa', 'a-'])
     for (const identifier of [part.repeat(1e5), `a@${part.repeat(1e5)}`, `${part.repeat(127)}@`])
       expect(() => normalizeAddress(identifier)).toThrow(Error)
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000)
 })
 
 /** Parts of addresses and of attacks. */

@@ -34,7 +34,7 @@ test('reads the session and tells its listeners', async () => {
   const names: unknown[] = []
   const unsubscribe = session.subscribe(() => names.push(nameIn(session)))
   ends.push(session.start())
-  await vi.waitFor(() => expect(names).toEqual(['Grace Hopper']))
+  await vi.waitFor(() => expect(names).toEqual(['Grace Hopper']), { timeout: 20_000 })
   unsubscribe()
   await session.refresh()
   expect(names).toHaveLength(1)
@@ -64,14 +64,14 @@ test('a sign-in in one tab is visible in another', async () => {
   const session = open({ session: null })
   await signInElsewhere(site)
   open({ session: sessionOf('Grace Hopper') })
-  await vi.waitFor(() => expect(nameIn(session)).toBe('Grace Hopper'))
+  await vi.waitFor(() => expect(nameIn(session)).toBe('Grace Hopper'), { timeout: 20_000 })
 })
 
 test('reads it again when the tab becomes visible, until it is stopped', async () => {
   const session = createSession({ fetch: site.page.fetch, session: sessionOf('Ada') })
   const stop = session.start()
   document.dispatchEvent(new Event('visibilitychange'))
-  await vi.waitFor(() => expect(session.state().session).toBeNull())
+  await vi.waitFor(() => expect(session.state().session).toBeNull(), { timeout: 20_000 })
   session.accept(sessionOf('Grace'))
   stop()
   document.dispatchEvent(new Event('visibilitychange'))

@@ -59,7 +59,7 @@ test('reads the session if the server has not rendered it', async () => {
   await signInElsewhere(site)
   const session = page({})
   expect(session()).toMatchObject({ data: null, status: 'loading' })
-  await vi.waitFor(() => expect(session().status).toBe('authenticated'))
+  await vi.waitFor(() => expect(session().status).toBe('authenticated'), { timeout: 20_000 })
   expect(session().data?.user?.name).toBe('Grace Hopper')
 })
 
@@ -78,22 +78,24 @@ test('a later page replaces the session', async () => {
     },
   })
   setRendered(null)
-  await vi.waitFor(() => expect(session().status).toBe('unauthenticated'))
+  await vi.waitFor(() => expect(session().status).toBe('unauthenticated'), { timeout: 20_000 })
 })
 
 test('a sign-in and a sign-out change the session, in other tabs too', async () => {
   const session = page({ session: null })
   const other = page({ session: null })
   await signIn('credentials', { ...login, redirect: false })
-  await vi.waitFor(() => expect(session().data?.user?.name).toBe('Grace Hopper'))
-  await vi.waitFor(() => expect(other().data?.user?.name).toBe('Grace Hopper'))
+  await vi.waitFor(() => expect(session().data?.user?.name).toBe('Grace Hopper'), {
+    timeout: 20_000,
+  })
+  await vi.waitFor(() => expect(other().data?.user?.name).toBe('Grace Hopper'), { timeout: 20_000 })
   await signOut({ redirect: false })
-  await vi.waitFor(() => expect(session().status).toBe('unauthenticated'))
+  await vi.waitFor(() => expect(session().status).toBe('unauthenticated'), { timeout: 20_000 })
 })
 
 test('requests /auth by default, and logs it if the routes are elsewhere', async () => {
   page({}, {})
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled())
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalled(), { timeout: 20_000 })
   expect(site.page.requests).toEqual(['GET /auth/session'])
   expect(String(vi.mocked(console.error).mock.calls[0]?.[0])).toBe(
     'ClientFetchError: session answered with 404: check basePath, /auth.',

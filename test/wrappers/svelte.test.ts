@@ -61,15 +61,16 @@ test('reads the session if the server has not rendered it', async () => {
   await signInElsewhere(site)
   const { session, seen } = page(() => undefined)
   expect(session).toMatchObject({ data: null, status: 'loading' })
-  await vi.waitFor(() =>
-    expect(seen).toEqual(['loading: undefined', 'authenticated: Grace Hopper']),
+  await vi.waitFor(
+    () => expect(seen).toEqual(['loading: undefined', 'authenticated: Grace Hopper']),
+    { timeout: 20_000 },
   )
   expect(site.page.requests).toEqual(['GET session'])
 })
 
 test('sends no request for a session that the server has rendered', async () => {
   const { session, seen } = page(() => sessionOf('Ada'))
-  await vi.waitFor(() => expect(seen).toEqual(['authenticated: Ada']))
+  await vi.waitFor(() => expect(seen).toEqual(['authenticated: Ada']), { timeout: 20_000 })
   expect([session.isUpdating, session.isUncertain]).toEqual([false, false])
   expect(site.page.requests).toEqual([])
 })
@@ -77,9 +78,12 @@ test('sends no request for a session that the server has rendered', async () => 
 test('a later page replaces the session', async () => {
   const rendered = internal.state<Session | null>(sessionOf('Ada'))
   const { seen } = page(() => internal.get(rendered))
-  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
   internal.set(rendered, null)
-  await vi.waitFor(() => expect(seen).toEqual(['authenticated: Ada', 'unauthenticated: undefined']))
+  await vi.waitFor(
+    () => expect(seen).toEqual(['authenticated: Ada', 'unauthenticated: undefined']),
+    { timeout: 20_000 },
+  )
 })
 
 test('a sign-in and a sign-out change the session, in other tabs too', async () => {
@@ -88,15 +92,19 @@ test('a sign-in and a sign-out change the session, in other tabs too', async () 
   const names: unknown[] = []
   const unsubscribe = session.store.subscribe(({ data }) => names.push(data?.user?.name))
   await signIn('credentials', { ...login, redirect: false })
-  await vi.waitFor(() => expect(session.data?.user?.name).toBe('Grace Hopper'))
-  await vi.waitFor(() => expect(other.seen.at(-1)).toBe('authenticated: Grace Hopper'))
+  await vi.waitFor(() => expect(session.data?.user?.name).toBe('Grace Hopper'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(other.seen.at(-1)).toBe('authenticated: Grace Hopper'), {
+    timeout: 20_000,
+  })
   await signOut({ redirect: false })
-  await vi.waitFor(() => expect(session.status).toBe('unauthenticated'))
+  await vi.waitFor(() => expect(session.status).toBe('unauthenticated'), { timeout: 20_000 })
   expect(names).toContain('Grace Hopper')
   unsubscribe()
 })
 
 test('requests /auth by default', async () => {
   page(() => undefined, {})
-  await vi.waitFor(() => expect(site.page.requests).toEqual(['GET /auth/session']))
+  await vi.waitFor(() => expect(site.page.requests).toEqual(['GET /auth/session']), {
+    timeout: 20_000,
+  })
 })

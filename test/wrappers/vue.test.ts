@@ -49,7 +49,7 @@ test('reads the session if the server has not rendered it', async () => {
   await signInElsewhere(site)
   const { text } = page()
   expect(text()).toBe('loading ')
-  await vi.waitFor(() => expect(text()).toBe('authenticated Grace Hopper'))
+  await vi.waitFor(() => expect(text()).toBe('authenticated Grace Hopper'), { timeout: 20_000 })
   expect(site.page.requests).toEqual(['GET session'])
 })
 
@@ -67,10 +67,12 @@ test('a sign-in and a sign-out change the session, in other tabs too', async () 
   const tab = page({ session: null })
   const other = page({ session: null })
   await signIn('credentials', { ...login, redirect: false })
-  await vi.waitFor(() => expect(tab.text()).toBe('authenticated Grace Hopper'))
-  await vi.waitFor(() => expect(other.text()).toBe('authenticated Grace Hopper'))
+  await vi.waitFor(() => expect(tab.text()).toBe('authenticated Grace Hopper'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(other.text()).toBe('authenticated Grace Hopper'), {
+    timeout: 20_000,
+  })
   await signOut({ redirect: false })
-  await vi.waitFor(() => expect(tab.text()).toBe('unauthenticated '))
+  await vi.waitFor(() => expect(tab.text()).toBe('unauthenticated '), { timeout: 20_000 })
 })
 
 test('a failed read keeps the session, and is shown as uncertain', async () => {

@@ -84,7 +84,7 @@ describe('a request that fails in the browser', () => {
   test('replaces a pending request with the new one', async () => {
     get.mockImplementationOnce(untilAborted)
     const first = signIn('passkey', stay)
-    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+    await vi.waitFor(() => expect(get).toHaveBeenCalled(), { timeout: 20_000 })
     const second = signIn('passkey', stay)
     expect(await first).toMatchObject({ code: 'replaced' })
     expect((await second).error).toBeUndefined()

@@ -78,7 +78,7 @@ describe.each([
     const { register, signIn } = await load()
     get.mockImplementation(untilAborted)
     const autofill = signIn('passkey', { ...stay, autofill: true })
-    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+    await vi.waitFor(() => expect(get).toHaveBeenCalled(), { timeout: 20_000 })
     expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' })
     expect((await register('passkey', stay)).error).toBeUndefined()
     expect(await autofill).toMatchObject({ code: 'replaced' })

@@ -46,7 +46,7 @@ const startAutofill = () => signIn('passkey', { ...stay, autofill: true })
 describe('a request that begins while autofill is offered', () => {
   test('waits until the browser has ended the autofill', async () => {
     const autofill = startAutofill()
-    await vi.waitFor(() => expect(isBusy).toBe(true))
+    await vi.waitFor(() => expect(isBusy).toBe(true), { timeout: 20_000 })
     expect((await register('passkey', stay)).error).toBeUndefined()
     expect(await autofill).toMatchObject({ code: 'replaced' })
   })
@@ -61,7 +61,7 @@ describe('a request that begins while autofill is offered', () => {
       return answer(url, init)
     })
     const autofill = startAutofill()
-    await vi.waitFor(() => expect(respond.length).toBe(1))
+    await vi.waitFor(() => expect(respond.length).toBe(1), { timeout: 20_000 })
     expect((await register('passkey', stay)).error).toBeUndefined()
     respond()
     expect(await autofill).toMatchObject({ code: 'replaced' })
@@ -84,7 +84,9 @@ describe('a request that begins while autofill is offered', () => {
       Object.assign(vi.fn(), { isConditionalMediationAvailable }),
     )
     const autofill = startAutofill()
-    await vi.waitFor(() => expect(isConditionalMediationAvailable).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(isConditionalMediationAvailable).toHaveBeenCalledTimes(2), {
+      timeout: 20_000,
+    })
     const registration = register('passkey', stay)
     setTimeout(() => confirm(), 2 * LATENCY)
     expect((await registration).error).toBeUndefined()
@@ -95,7 +97,7 @@ describe('a request that begins while autofill is offered', () => {
   test('begins after a second if a password manager ignores that the autofill was aborted', async () => {
     get.mockImplementation(() => new Promise(() => {}))
     void startAutofill()
-    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+    await vi.waitFor(() => expect(get).toHaveBeenCalled(), { timeout: 20_000 })
     vi.useFakeTimers()
     const registration = register('passkey', stay)
     await vi.advanceTimersByTimeAsync(900)
@@ -108,9 +110,9 @@ describe('a request that begins while autofill is offered', () => {
 test('of three requests, the last one is run', async () => {
   get.mockImplementationOnce(pendingRequest).mockImplementation(promptRequest)
   const first = signIn('passkey', stay)
-  await vi.waitFor(() => expect(isBusy).toBe(true))
+  await vi.waitFor(() => expect(isBusy).toBe(true), { timeout: 20_000 })
   const second = signIn('passkey', stay)
-  await vi.waitFor(() => expect(page.requests).toHaveLength(2))
+  await vi.waitFor(() => expect(page.requests).toHaveLength(2), { timeout: 20_000 })
   const third = signIn('passkey', stay)
   expect(await first).toMatchObject({ code: 'replaced' })
   expect(await second).toMatchObject({ code: 'replaced' })
@@ -120,7 +122,7 @@ test('of three requests, the last one is run', async () => {
 
 test('autofill does not begin while another request runs', async () => {
   const request = signIn('passkey', stay)
-  await vi.waitFor(() => expect(isBusy).toBe(true))
+  await vi.waitFor(() => expect(isBusy).toBe(true), { timeout: 20_000 })
   expect(await startAutofill()).toMatchObject({ code: 'replaced' })
   expect(get).toHaveBeenCalledOnce()
   get.mockImplementation(promptRequest)

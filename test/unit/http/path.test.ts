@@ -107,10 +107,10 @@ describe('parsePath', () => {
   })
 
   test('parses a path of 64 kB quickly', () => {
-    const begin = performance.now()
+    const begin = process.cpuUsage()
     for (const part of ['/', 'a', '/a', '%2f', 'signin/'])
       expect(parsePath(`/auth/${part.repeat(65_536 / part.length)}`, '/auth')).toBeNull()
-    expect(performance.now() - begin).toBeLessThan(100)
+    expect(process.cpuUsage(begin).user).toBeLessThan(100_000)
   })
 })
 

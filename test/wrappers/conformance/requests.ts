@@ -21,7 +21,9 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
       expect(answer.body).not.toMatch(/AUTH_SECRET/)
     }
     // The log of another process arrives after the response.
-    await vi.waitFor(() => expect(invalid.log.errors[0]?.name).toBe('MissingSecretError'))
+    await vi.waitFor(() => expect(invalid.log.errors[0]?.name).toBe('MissingSecretError'), {
+      timeout: 20_000,
+    })
   })
 
   test('rejects a host that is not trusted, whatever the form of the request', async () => {
