@@ -10,10 +10,17 @@ const PHONE = /^\+?[\d()./-]{5,}$/
 /** The part of a local part that many mail servers ignore (subaddressing, RFC 5233). */
 const SUBADDRESS = /^([^+]+)\+.*@/
 
+/** Gmail also ignores dots. */
+function foldMailbox(name: string): string {
+  const address = name.replace(SUBADDRESS, '$1@')
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at).replaceAll('.', '') + address.slice(at)
+}
+
 export function foldName(subject: Subject, value: string): string {
   // Both, because capitals of some letters are those of others: ß and ss, ı and i.
   const name = value.normalize('NFKD').replace(IGNORED, '').toUpperCase().toLowerCase()
-  if (subject === 'recipient') return name.replace(SUBADDRESS, '$1@')
+  if (subject === 'recipient') return foldMailbox(name)
   const isPhone = subject === 'account' && PHONE.test(name)
   return isPhone ? name.replace(/\D/g, '').replace(/^0+/, '') : name
 }

@@ -43,10 +43,13 @@ describe('an address', () => {
   })
 })
 
-test('an address with different subaddresses receives three mails', async () => {
+test.each([
+  ['subaddresses', Array.from({ length: 6 }, (_, index) => `ada+${index}@example.com`)],
+  ['dots', ['ada', 'a.da', 'ad.a', 'a.d.a', 'A.da', 'a.d.a+1'].map((name) => `${name}@gmail.com`)],
+])('a mailbox with different %s receives three mails', async (_name, addresses) => {
   const { config, mails } = mailSite({ protection: BY_HEADER })
-  for (let index = 0; index < 6; index++)
-    await submitAddress(from(config, `192.0.2.${index}`), `ada+${index}@example.com`)
+  for (const [index, address] of addresses.entries())
+    await submitAddress(from(config, `192.0.2.${index}`), address)
   expect(mails).toHaveLength(3)
 })
 
