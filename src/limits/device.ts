@@ -5,6 +5,7 @@
 import type { SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../defaults.ts'
+import { hashTyped } from './take.ts'
 
 const MAX_ACCOUNTS = 5
 /** Seconds after which the cookie is renewed although its content has not changed. */
@@ -34,6 +35,22 @@ export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowse
   if (typeof id !== 'string' || !Array.isArray(accounts) || typeof since !== 'number') return null
   const isText = (account: unknown): account is string => typeof account === 'string'
   return { id, accounts: accounts.filter(isText).slice(0, MAX_ACCOUNTS), since }
+}
+
+/** What a browser is remembered for that has proved a mailbox with a magic link or a code. */
+export function mailboxText(address: string): string {
+  return JSON.stringify([address])
+}
+
+/** Whether the browser has signed in with this text, also before the secret was rotated. */
+export async function isKnownFor(
+  ctx: SessionContext,
+  { accounts }: KnownBrowser,
+  text: string,
+): Promise<boolean> {
+  for (const secret of ctx.config.secrets)
+    if (accounts.includes(await hashTyped(ctx, text, secret))) return true
+  return false
 }
 
 /** Remembers that this browser, which was read before, has signed in with what has this hash. */

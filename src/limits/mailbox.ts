@@ -1,7 +1,13 @@
 /** Limits on e-mails and codes: a browser that has signed in with a mailbox has its own. */
 import type { Context } from '../contracts.ts'
-import { isRemembering, readKnownBrowser, rememberBrowser } from './device.ts'
-import { hashMailbox, takeLimit } from './take.ts'
+import {
+  isKnownFor,
+  isRemembering,
+  mailboxText,
+  readKnownBrowser,
+  rememberBrowser,
+} from './device.ts'
+import { hashTyped, takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
 interface MailboxAttempt extends ChargeOptions {
@@ -25,7 +31,7 @@ export async function takeMailboxLimit(
   const { subject, known } = KINDS[kind]
   const values = { ...rest, [subject]: address }
   const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
-  if (!browser?.accounts.includes(await hashMailbox(ctx, address)))
+  if (!browser || !(await isKnownFor(ctx, browser, mailboxText(address))))
     return takeLimit(ctx, kind, values)
   return takeLimit(ctx, known, { ...values, device: browser.id })
 }
@@ -33,5 +39,6 @@ export async function takeMailboxLimit(
 /** Remembers that this browser has signed in with a link or a code for the address. */
 export async function rememberMailbox(ctx: Context, address: string): Promise<void> {
   if (!isRemembering(ctx)) return
-  await rememberBrowser(ctx, await hashMailbox(ctx, address), await readKnownBrowser(ctx))
+  const hash = await hashTyped(ctx, mailboxText(address))
+  await rememberBrowser(ctx, hash, await readKnownBrowser(ctx))
 }

@@ -3,9 +3,15 @@ import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { runsInProduction } from '../variables.ts'
-import { isRemembering, readKnownBrowser, rememberBrowser } from './device.ts'
+import {
+  isKnownFor,
+  isRemembering,
+  mailboxText,
+  readKnownBrowser,
+  rememberBrowser,
+} from './device.ts'
 import type { KnownBrowser } from './device.ts'
-import { hashAll, hashMailbox, hashTyped, rejectLimited, takeHashed } from './take.ts'
+import { hashAll, hashTyped, rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
@@ -33,8 +39,8 @@ function namesIn(credentials: Credentials, { credentials: form = {} }: Credentia
 export interface PasswordAttempt {
   readonly config: CredentialsConfig
   readonly credentials: Credentials
-  /** What was typed into the form, without secrets. */
-  readonly kept: Credentials
+  /** All of them that can state which account it is. */
+  readonly stated: unknown
 }
 
 interface Named {
@@ -54,10 +60,11 @@ function hasOneName({ credentials: form = {} }: CredentialsConfig): boolean {
  * `typed` is what a browser is remembered for: everything in the form but secrets, exactly as it is. `authorize` may
  * distinguish what is one name for the limits, and may ignore a name, which can be that of another user.
  */
-function readNames({ credentials, config, kept }: PasswordAttempt): Named {
+function readNames({ credentials, config, stated }: PasswordAttempt): Named {
   const found = namesIn(credentials, config)
   const names = found.map(([, value]) => textOf(value))
-  return { names, typed: [kept, found], mailbox: hasOneName(config) ? (names[0] ?? null) : null }
+  const mailbox = hasOneName(config) ? (names[0] ?? null) : null
+  return { names, typed: [stated, found], mailbox }
 }
 
 function askIdentifier(
@@ -97,11 +104,11 @@ export interface PasswordCharge extends Pick<Charge, 'refund'> {
 
 async function isKnown(
   ctx: Context,
-  { accounts }: KnownBrowser,
-  { rememberedAs, mailbox }: { readonly rememberedAs: string; readonly mailbox: string | null },
+  browser: KnownBrowser,
+  { typed, mailbox }: Pick<Identity, 'typed' | 'mailbox'>,
 ): Promise<boolean> {
-  if (accounts.includes(rememberedAs)) return true
-  return mailbox !== null && accounts.includes(await hashMailbox(ctx, mailbox))
+  if (await isKnownFor(ctx, browser, typed)) return true
+  return mailbox !== null && isKnownFor(ctx, browser, mailboxText(mailbox))
 }
 
 function reportMissingName({ protection, log }: Context['config'], provider: string): void {
@@ -124,9 +131,8 @@ export async function chargePassword(
   const account = await hashAll(ctx, 'account', names)
   const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
-  const rememberedAs = await hashTyped(ctx, typed)
   const charged =
-    browser && (await isKnown(ctx, browser, { rememberedAs, mailbox }))
+    browser && (await isKnown(ctx, browser, { typed, mailbox }))
       ? await takeHashed(ctx, 'password.known', {
           account,
           device: await hashAll(ctx, 'device', browser.id),
@@ -134,5 +140,6 @@ export async function chargePassword(
       : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
   if (!isRemembered) return { refund }
-  return { refund, remember: () => rememberBrowser(ctx, rememberedAs, browser) }
+  const remember = async () => rememberBrowser(ctx, await hashTyped(ctx, typed), browser)
+  return { refund, remember }
 }

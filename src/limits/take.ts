@@ -55,8 +55,11 @@ const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
 }
 
 /** Returns an HMAC of 128 bits. */
-function hashText({ config }: Context, text: string): Awaitable<string> {
-  const [secret = ''] = config.secrets
+function hashText(
+  { config }: Pick<Context, 'config'>,
+  text: string,
+  secret: string = config.secrets[0] ?? '',
+): Awaitable<string> {
   const code = hmac(text, { secret, purpose: 'limit' })
   return chain(code, (whole) => whole.slice(0, HASH_LENGTH))
 }
@@ -73,14 +76,13 @@ export async function hashAll(
   return Array.from(hashes)
 }
 
-/** Returns the HMAC of exactly this text. */
-export function hashTyped(ctx: Context, text: string): Awaitable<string> {
-  return hashText(ctx, `typed ${text}`)
-}
-
-/** Returns the HMAC of an address that a magic link or a code has proved. */
-export function hashMailbox(ctx: Context, address: string): Awaitable<string> {
-  return hashTyped(ctx, JSON.stringify([address]))
+/** Returns the HMAC of exactly this text, with the first secret or the given one. */
+export function hashTyped(
+  ctx: Pick<Context, 'config'>,
+  text: string,
+  secret?: string,
+): Awaitable<string> {
+  return hashText(ctx, `typed ${text}`, secret)
 }
 
 export interface ChargeOptions {

@@ -29,7 +29,7 @@ const SECRET_NAME =
   /secret|token|code|credential|recovery|answer|card ?num|\b(?:pw|pin|tan|t?otp|mfa|2fa|cv[cv]|ssn)\b|key\b/i
 
 /** Separates the words and numbers of a field name: `smsOtp`, `sms_otp`, `otp1`. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|_/g, ' ')
 }
 
@@ -48,6 +48,13 @@ function isSecret(name: string, { autocomplete }: Attributes): boolean {
   const words = wordsOf(name)
   const isNamed = PASSWORD_NAME.test(words) || SECRET_NAME.test(words)
   return isNamed || /password|one-time-code|\bcc-|^\s*off\s*$/i.test(String(autocomplete))
+}
+
+/** Whether it contains a password or a one-time code, by its type, name or `autocomplete`. */
+export function isPasswordField(name: string, input: CredentialFields[string]): boolean {
+  const { type, autocomplete } = attributesOf(name, input)
+  const isNamed = PASSWORD_NAME.test(wordsOf(name))
+  return isNamed || type === 'password' || /password|one-time-code/i.test(String(autocomplete))
 }
 
 const KEPT_TYPE = /^(?:text|email|tel|search|url)$/

@@ -19,6 +19,7 @@ import {
   WRONG,
 } from '../email.ts'
 import type { MailSite } from '../email.ts'
+import { SECRET } from '../config.ts'
 import { pass, stopClock } from '../sessions.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -71,6 +72,16 @@ describe.each(['code', 'link'] as const)('after a sign-in with a %s', (method) =
     const owner = await knownTo(site, method)
     expect(await countMails(owner, site, 6)).toBe(3)
     expect(await countMails(browser(site.config), site, 6)).toBe(3)
+  })
+
+  test('a browser stays known when the secret is rotated', async () => {
+    const site = siteFor(method)
+    const former = await knownTo(site, method)
+    const rotated = { ...site.config, secret: [`new ${SECRET}`, SECRET] }
+    expect(await countMails(browser(rotated), site, 4)).toBe(3)
+    const owner = browser(rotated)
+    owner.cookies.set(KNOWN, former.cookies.get(KNOWN)?.value ?? '')
+    expect(await countMails(owner, site, 1)).toBe(1)
   })
 
   test('a browser is not known for another mailbox', async () => {

@@ -25,18 +25,41 @@ function attacked(
     if (!isOwn) guesses.push(account)
     return isOwn && credentials['password'] === OWN ? { id: account } : null
   }
-  return { guesses, ...site(protection, { credentials: form, authorize }) }
+  return { guesses, ...site(protection, { credentials: form, authorize, jsonValues: true }) }
 }
 
-const send = async (tab: Browser, fields: Record<string, string>) =>
-  outcome(await tab.post('callback/password', { password: 'wrong', ...fields }))
+async function send(tab: Browser, fields: Readonly<Record<string, unknown>>) {
+  const json = { password: 'wrong', ...fields, csrfToken: await tab.csrfToken() }
+  const headers = { 'x-auth-return-redirect': '1' }
+  const response = await tab.request('callback/password', { method: 'POST', json, headers })
+  const { url } = (await response.json()) as { url: string }
+  return new URL(url).searchParams.get('error')
+}
+
+type Credentials = Readonly<Record<string, unknown>>
 
 interface Attack {
-  readonly accountOf: (credentials: Readonly<Record<string, unknown>>) => unknown
+  readonly accountOf: (credentials: Credentials) => unknown
   readonly form?: CredentialsConfig['credentials']
-  readonly own: Record<string, string>
-  readonly victim: Record<string, string>
+  readonly own: Credentials
+  readonly victim: Credentials
 }
+
+/** The attacker has the name of the victim in a tenant of their own. */
+function otherTenant(
+  field: string,
+  tenantOf: Credentials,
+  { form = { [field]: {}, username: {}, password: {} } }: Pick<Attack, 'form'> = {},
+): Attack {
+  return {
+    accountOf: ({ [field]: tenant, username }) => `${String(tenant).trim()}/${String(username)}`,
+    form,
+    own: { [field]: tenantOf['own'], username: 'admin' },
+    victim: { [field]: tenantOf['victim'], username: 'admin' },
+  }
+}
+
+const NAMED_TENANTS = { own: 'mallory', victim: 'example' }
 
 const ATTACKS: readonly [string, Attack][] = [
   [
@@ -56,15 +79,24 @@ const ATTACKS: readonly [string, Attack][] = [
       victim: { username: 'ada' },
     },
   ],
+  ['another tenant', otherTenant('tenant', NAMED_TENANTS)],
+  ['another tenant, in a field named a code', otherTenant('companyCode', NAMED_TENANTS)],
+  ['another tenant, in a field named a key', otherTenant('customer_key', NAMED_TENANTS)],
   [
-    'another tenant',
-    {
-      accountOf: ({ tenant, username }) => `${String(tenant)}/${String(username)}`,
-      form: { tenant: {}, username: {}, password: {} },
-      own: { tenant: 'mallory', username: 'admin' },
-      victim: { tenant: 'example', username: 'admin' },
-    },
+    'another tenant, in a hidden field',
+    otherTenant('tenant', NAMED_TENANTS, {
+      form: { tenant: { type: 'hidden' }, username: {}, password: {} },
+    }),
   ],
+  ['another tenant, of a form without fields', otherTenant('tenant', NAMED_TENANTS, { form: {} })],
+  [
+    'another tenant, with spaces',
+    otherTenant('tenant', {
+      own: `mallory${' '.repeat(255)}`,
+      victim: `example${' '.repeat(255)}`,
+    }),
+  ],
+  ['another tenant, that is not text', otherTenant('tenant', { own: ['mallory'], victim: 1 })],
 ]
 
 describe('a browser that signed in to the account of the attacker is not known for a victim in', () => {
@@ -78,6 +110,29 @@ describe('a browser that signed in to the account of the attacker is not known f
     }
     expect(guesses).toHaveLength(5)
   })
+})
+
+test.each([
+  ['code', {}],
+  ['smsOtp', {}],
+  ['backup_code', {}],
+  ['two-factor-code', {}],
+  ['totp', {}],
+  ['challenge', {}],
+  ['h-captcha-response', {}],
+  ['rememberMe', { type: 'checkbox' }],
+  ['Kennwort', {}],
+  ['number', { autoComplete: 'one-time-code' }],
+])('a browser is known whatever its field %s contains', async (field, input) => {
+  const form = { username: {}, password: {}, [field]: input }
+  const { from } = attacked(({ username }) => username, { form })
+  const owner = from('192.0.2.1')
+  const signIn = (tab: Browser, value: string) =>
+    send(tab, { username: 'mallory', password: OWN, [field]: value })
+  expect(await signIn(owner, '1')).toBeNull()
+  for (let count = 0; count < 5; count++) await send(from('192.0.2.1'), { username: 'mallory' })
+  expect(await signIn(from('192.0.2.1'), '2')).toBe('TooManyAttempts')
+  expect(await signIn(owner, '2')).toBeNull()
 })
 
 test('a browser is known for a provider, and not for another with the same names', async () => {

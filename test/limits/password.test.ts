@@ -2,12 +2,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CredentialsSignin } from '../../src/errors.ts'
 import { browser } from '../../src/testing/index.ts'
-import { enter, TYPED } from '../config.ts'
+import { enter, SECRET, TYPED } from '../config.ts'
 import { pass, stopClock } from '../sessions.ts'
 import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+const KNOWN = '__Host-lib.known'
 const MINUTES = 60
 
 describe('one account from one address', () => {
@@ -35,6 +36,19 @@ describe('one account from one address', () => {
     for (let index = 0; index < 60; index++)
       await guess(index < 10 ? attacker : from(`192.0.2.${index}`))
     expect(await outcome(await enter(from('203.0.113.1')))).toBe('TooManyAttempts')
+    expect(await outcome(await enter(owner))).toBeNull()
+  })
+
+  test('a browser stays known when the secret is rotated', async () => {
+    const { config, from } = site()
+    const former = from('198.51.100.1')
+    await enter(former)
+    const rotated = { ...config, secret: [`new ${SECRET}`, SECRET] }
+    const tab = () => browser(rotated, { headers: { 'x-client': '198.51.100.1' } })
+    for (let attempt = 0; attempt < 5; attempt++) await guess(tab(), TYPED.username)
+    expect(await outcome(await enter(tab()))).toBe('TooManyAttempts')
+    const owner = tab()
+    owner.cookies.set(KNOWN, former.cookies.get(KNOWN)?.value ?? '')
     expect(await outcome(await enter(owner))).toBeNull()
   })
 
@@ -75,7 +89,7 @@ describe('one account from one address', () => {
     const owner = from('198.51.100.1')
     const isRenewed = async (username: string = TYPED.username) => {
       const response = await enter(owner, { ...TYPED, username })
-      return response.headers.getSetCookie().some((each) => each.startsWith('__Host-lib.known='))
+      return response.headers.getSetCookie().some((each) => each.startsWith(`${KNOWN}=`))
     }
     expect(await isRenewed()).toBe(true)
     await pass(23 * 60 * MINUTES)

@@ -14,6 +14,7 @@ import type { PasswordCharge } from '../../limits/password.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import { keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
+import { statedValues } from './stated.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -81,8 +82,10 @@ async function keepForm(
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
-  const kept = keptValues(config.credentials ?? {}, credentials)
-  const identity = identityOf(ctx, { config, credentials, kept })
+  const { credentials: form = {} } = config
+  const kept = keptValues(form, credentials)
+  const stated = statedValues(form, credentials)
+  const identity = identityOf(ctx, { config, credentials, stated })
   const [name] = identity.names
   if (name !== undefined) noteIdentifier(ctx, name)
   const checkedSince = Date.now()
