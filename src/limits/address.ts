@@ -53,13 +53,20 @@ function fromHeader(headers: Headers, { header, hops = 1 }: ClientAddressHeader)
   return normalizeClientAddress(list.at(-hops) ?? '')
 }
 
+/** What is left of the last comma is what the client sent, if the function returns a header as it is. */
+function fromFunction(found: unknown): string | null {
+  if (found === null || found === undefined) return null
+  if (typeof found !== 'string') throw new TypeError(`It returned a value of type ${typeof found}.`)
+  const text = found.split(',').at(-1)?.trim().toLowerCase() ?? ''
+  return normalizeClientAddress(text) ?? (text === '' ? null : text)
+}
+
+/** @throws what the function throws, and a TypeError if it does not return an address or `null` */
 export function clientAddressOf(
   headers: Headers,
   source: Protection['clientAddress'],
 ): string | null {
   if (!source) return null
   if (typeof source !== 'function') return fromHeader(headers, source)
-  const found: unknown = Reflect.apply(source, undefined, [headers])
-  if (typeof found !== 'string' || found.trim() === '') return null
-  return normalizeClientAddress(found) ?? found.trim().toLowerCase()
+  return fromFunction(Reflect.apply(source, undefined, [headers]))
 }

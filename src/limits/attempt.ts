@@ -2,7 +2,9 @@ import type { Attempt } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError, TemporarilyUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
+import { receivedHeaders } from '../server-call.ts'
 import { TIMEOUTS } from '../timeout.ts'
+import { clientAddressOf } from './address.ts'
 
 const ANSWERS = ['allow', 'refuse', 'challenge'] as const
 
@@ -10,6 +12,16 @@ const ANSWERS = ['allow', 'refuse', 'challenge'] as const
 export function challengeOf({ request }: Context): string | null {
   const { challenge } = request.body
   return typeof challenge === 'string' ? challenge : null
+}
+
+/** `null` if it is unknown. */
+export function readClientAddress({ config, request, secrets }: Context): string | null {
+  try {
+    return clientAddressOf(receivedHeaders(request.original), config.protection?.clientAddress)
+  } catch (cause) {
+    const message = 'protection.clientAddress did not return an address or null.'
+    throw new CallbackRouteError(message, { cause: secrets.redact(cause) })
+  }
 }
 
 /** The decision of the application about an attempt within its limits; no answer in time allows it. */

@@ -5,11 +5,9 @@ import type { Context } from '../contracts.ts'
 import { hmac } from '../crypto/digest.ts'
 import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
-import { receivedHeaders } from '../server-call.ts'
 import type { Awaitable } from '../types.ts'
 import { runsInProduction } from '../variables.ts'
-import { clientAddressOf } from './address.ts'
-import { askApplication, challengeOf } from './attempt.ts'
+import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
 import { foldName } from './names.ts'
 import { isLimitedByAddress, ratesOf } from './rules.ts'
@@ -136,7 +134,7 @@ export async function takeHashed(
 ): Promise<Charge> {
   const { protection } = ctx.config
   if (!protection) return FREE
-  const address = clientAddressOf(receivedHeaders(ctx.request.original), protection.clientAddress)
+  const address = readClientAddress(ctx)
   if (address === null) reportMissingAddress(ctx.config)
   const isCounted = address !== null && isLimitedByAddress(kind)
   const subjects = isCounted ? { ...named, address: await hashAll(ctx, 'address', address) } : named

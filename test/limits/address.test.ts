@@ -72,6 +72,8 @@ describe('the address of a function', () => {
     [' Client-7 ', 'client-7'],
     ['', null],
     [null, null],
+    ['203.0.113.9, 192.0.2.1', '192.0.2.1'],
+    ['203.0.113.9,', null],
   ])('%j is %j', (given, expected) => {
     expect(clientAddressOf(new Headers(), () => given)).toBe(expected)
   })

@@ -123,6 +123,24 @@ test.each([
   )
 })
 
+const failing = (): never => {
+  throw new Error('A bug.')
+}
+
+test.each<[string, () => unknown, string]>([
+  ['throws', failing, 'A bug.'],
+  ['is asynchronous', async () => '192.0.2.1', 'It returned a value of type object.'],
+  ['returns a number', () => 5, 'It returned a value of type number.'],
+])('a function for the client address that %s is an error', async (_what, ask, reason) => {
+  const protection = { clientAddress: () => null }
+  Reflect.set(protection, 'clientAddress', ask)
+  const { config, log } = passwordConfig({ protection })
+  const { headers } = await enter(browser(config))
+  expect(headers.get('location')).toContain('error=Configuration')
+  expect(log.errors[0]?.message).toContain('protection.clientAddress did not return an address')
+  expect(log.errors[0]?.cause).toHaveProperty('err.message', reason)
+})
+
 describe('the client address of a platform', () => {
   test.each<[string, Record<string, string>, AuthConfig['protection'], AuthConfig['protection']]>([
     ['Vercel', { VERCEL: '1' }, undefined, { clientAddress: { header: 'x-forwarded-for' } }],
