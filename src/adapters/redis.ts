@@ -162,6 +162,7 @@ export interface RedisAdapterOptions {
  * hour after they expire; calling `deleteExpired` is not required. Limits on guessing are one script. Configure Redis for durability (`appendonly yes`,
  * `maxmemory-policy noeviction`), because it may be the only copy of the users.
  *
+ * @throws TypeError when `client` is not a client of `ioredis` or of `createClient`
  * @example
  * ```ts
  * import { Redis } from 'ioredis'

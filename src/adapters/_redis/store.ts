@@ -121,7 +121,18 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
+const NO_CLIENT =
+  'RedisAdapter: the first argument is not a client of ioredis, or of createClient of redis. For a cluster of redis, or a client over HTTP, pass an object with sendCommand: see node_modules/lib-auth/docs/guides/database.md#clusters-and-other-clients'
+
+/** The `sendCommand` of a cluster or a sentinel of `redis` has more parameters, the array not being the first one. */
+function isClient(client: RedisClient | null | undefined): boolean {
+  if (!client) return false
+  if ('call' in client) return typeof client.call === 'function'
+  return typeof client.sendCommand === 'function' && client.sendCommand.length <= 2
+}
+
 export function redisStore(client: RedisClient, prefix: string): Store {
+  if (!isClient(client)) throw new TypeError(NO_CLIENT)
   async function send(command: string, ...args: string[]): Promise<unknown> {
     return 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args])
   }
