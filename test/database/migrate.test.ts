@@ -145,7 +145,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       const { lines, isDone } = await run({ url, isConfirmed: true })
       expect(isDone).toBe(false)
       expect(lines.at(0)).toBe(
-        '! The table "verification_tokens" has rows, but no column "expires", which must not be null. Add and fill it yourself, or empty the table.',
+        '! The table "verification_tokens" has rows, but no column "expires", which must not be null. Add and fill it yourself, or empty the table. If it is another table of your application, choose a name with --table verificationTokens=<name>, and in the option tables of the adapter.',
       )
       const rows = await query(url, 'select * from verification_tokens')
       expect(rows).toEqual([{ identifier: 'ada@example.com', token: 'x' }])

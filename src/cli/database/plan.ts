@@ -39,6 +39,12 @@ function dateProblem({ name, dataType }: ColumnMetadata, table: NamedTable, dial
   return [`${place} is of type ${problem}`]
 }
 
+/** An application may have another table of this name, such as its own `records`. */
+function otherTable({ id }: NamedTable): string {
+  if (id === 'users') return ''
+  return ` If it is another table of your application, choose a name with --table ${id}=<name>, and in the option tables of the adapter.`
+}
+
 /** Columns with a type that does not fit, and required columns that the adapter does not write. */
 function columnObstacles(table: NamedTable, found: TableMetadata, dialect: SqlDialect) {
   const fields = new Map([...table.columns].map(([field, name]) => [name, field]))
@@ -48,7 +54,7 @@ function columnObstacles(table: NamedTable, found: TableMetadata, dialect: SqlDi
       return table.typeOf(field) === 'date' ? dateProblem(column, table, dialect) : []
     if (column.isNullable || column.hasDefaultValue || column.isAutoIncrementing) return []
     return [
-      `The table "${table.name}" has an additional column "${column.name}" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.`,
+      `The table "${table.name}" has an additional column "${column.name}" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.${otherTable(table)}`,
     ]
   })
 }
@@ -127,7 +133,7 @@ async function requiredObstacles(
   if (rows.length === 0) return []
   return required.map(
     ([, name]) =>
-      `The table "${table.name}" has rows, but no column "${name}", which must not be null. Add and fill it yourself, or empty the table.`,
+      `The table "${table.name}" has rows, but no column "${name}", which must not be null. Add and fill it yourself, or empty the table.${otherTable(table)}`,
   )
 }
 
