@@ -11,7 +11,13 @@ async function examine(options: string) {
   const code = `
     import MemoryAdapter from 'lib-auth/adapters/memory'
     import RedisAdapter from 'lib-auth/adapters/redis'
-    const redis = (info) => RedisAdapter({ call: async (command) => (command === 'INFO' ? info : null) })
+    const redis = (info, error) => RedisAdapter({
+      async call(command) {
+        if (command !== 'INFO') return null
+        if (error) throw error
+        return info
+      },
+    })
     const broken = (message) => ({ ...MemoryAdapter(), async readRecords() { throw new Error(message) } })
     const password = { id: 'password', name: 'Password', type: 'credentials', authorize: () => null }
     export const config = { providers: [password], session: { strategy: 'jwt' }, ${options} }
@@ -30,6 +36,7 @@ test.each([
   ['a loaded adapter', `adapter: async () => redis(${info('allkeys-lru')})`, [EVICTS]],
   ['a store that keeps its rows', `store: redis(${info('noeviction')})`, []],
   ['a server that hides its policy', `store: redis(null)`, []],
+  ['a user who may not run INFO', `store: redis(null, new Error('NOPERM'))`, []],
   ['memory', `store: MemoryAdapter()`, []],
   ['no store', '', []],
 ])('reports a Redis server that evicts rows (%s)', async (_name, options, lines) => {

@@ -27,7 +27,7 @@ export interface Store {
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>
   /** Deletes up to `limit` rows whose time of deletion is before this. Returns their number. */
   deleteExpired(before: number, limit: number): Promise<number>
-  /** The `maxmemory-policy` of the server; `null` if it does not report it. */
+  /** The `maxmemory-policy` of the server; `null` if it does not report it, or not to this user. */
   evictionPolicy(): Promise<string | null>
 }
 
@@ -172,8 +172,10 @@ export function redisStore(client: RedisClient, prefix: string): Store {
     deleteExpired: async (before, limit) =>
       Number(await run(DELETE_EXPIRED, [EXPIRIES], [EXPIRIES, String(before), String(limit)])),
 
-    // Hosted servers allow INFO, but often not CONFIG.
-    evictionPolicy: async () =>
-      /^maxmemory_policy:(\S+)/m.exec(String(await send('INFO', 'memory')))?.[1] ?? null,
+    // Hosted servers often allow INFO, but not CONFIG; an ACL without dangerous commands allows neither.
+    evictionPolicy: async () => {
+      const info = await send('INFO', 'memory').catch(() => '')
+      return /^maxmemory_policy:(\S+)/m.exec(String(info))?.[1] ?? null
+    },
   }
 }
