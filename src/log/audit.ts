@@ -1,5 +1,6 @@
 /** The audit log: who signed in or out, and what was refused. */
 import type { AuditEvent, AuditOptions, AuditType } from '../audit-event.ts'
+import { oncePerKey } from '../cache.ts'
 import type { AuthRequest, SessionContext } from '../contracts.ts'
 import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError, TooManyAttempts } from '../errors/classes.ts'
@@ -115,26 +116,38 @@ async function describeEvent(
   }
 }
 
+interface Sink {
+  /** In the order of time. */
+  readonly pending: Set<Pending>
+  /** Events that the next one has to count. */
+  dropped: number
+}
+
+/** By the function of the application, because a configuration may be created for each request. */
+const sinkOf = oncePerKey((_write: AuditOptions['write']): Sink => ({
+  pending: new Set(),
+  dropped: 0,
+}))
+
 export function auditLog(
   { write, identifiers }: AuditOptions,
   clientAddress: (headers: Headers) => string | null,
 ): AuditLog {
-  /** In the order of time. */
-  const pending = new Set<Pending>()
-  let dropped = 0
+  const sink = sinkOf(write)
+  const { pending } = sink
 
   function dropOld(): void {
     for (const entry of pending) {
       if (Date.now() - entry.since < MAX_WAIT) return
       pending.delete(entry)
-      dropped += entry.events
+      sink.dropped += entry.events
     }
   }
 
   async function record(ctx: AuditContext, fact: AuditFact): Promise<void> {
     dropOld()
     if (pending.size >= MAX_PENDING) {
-      dropped++
+      sink.dropped++
       ctx.config.log.warnOnce(
         'audit-dropped',
         `audit.write has not stored ${MAX_PENDING} events yet. Further ones are counted in the next event that is written.`,
@@ -145,14 +158,14 @@ export function auditLog(
     pending.add(entry)
     const written = (async () => {
       const event = await describeEvent(ctx, fact, { identifiers, clientAddress })
-      const missed = dropped
-      dropped = 0
+      const missed = sink.dropped
+      sink.dropped = 0
       entry.events += missed
       try {
         await write(missed ? { ...event, dropped: missed } : event)
       } catch (error) {
         // The error is logged; the count that the event contained would be lost.
-        if (pending.has(entry)) dropped += missed
+        if (pending.has(entry)) sink.dropped += missed
         throw error
       }
     })().finally(() => pending.delete(entry))

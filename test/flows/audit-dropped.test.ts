@@ -1,7 +1,7 @@
 /** Events that `audit.write` does not store are counted in a later event. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { Auth } from '../../src/index.ts'
-import type { AuditEvent } from '../../src/index.ts'
+import type { AuditEvent, AuthConfig } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
 import { pass, stopClock } from '../sessions.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 type Answer = 'stored' | 'failed'
 
 /** A sink whose writes end when the test says so. */
-function heldSink() {
+function heldSink(configOf = (config: AuthConfig): AuthConfig => config) {
   const events: AuditEvent[] = []
   const waiting: ((answer: Answer) => void)[] = []
   async function write(event: AuditEvent): Promise<void> {
@@ -23,7 +23,8 @@ function heldSink() {
     for (const resolve of waiting.splice(0)) resolve(answer)
   }
   /** Causes an event, `csrf.refused`. */
-  const cause = () => Auth(new Request('https://app.test/auth/signout', { method: 'POST' }), config)
+  const cause = () =>
+    Auth(new Request('https://app.test/auth/signout', { method: 'POST' }), configOf(config))
   /** Causes an event whose write ends with this answer; returns its count of dropped events. */
   async function next(answer: Answer = 'stored'): Promise<number | undefined> {
     const before = events.length
@@ -43,16 +44,22 @@ function heldSink() {
   return { events, log, settle, cause, next, overflow }
 }
 
-test('the next event contains the number of events that were dropped while 1000 were pending', async () => {
-  const { events, log, settle, next, overflow } = heldSink()
-  const first = await overflow()
-  expect(events).toHaveLength(1000)
-  settle('stored')
-  await Promise.all(first)
-  expect(await next()).toBe(2)
-  expect(await next()).toBeUndefined()
-  expect(log.lines.map(([, code]) => code)).toEqual(['audit-dropped'])
-})
+test.each([
+  ['', undefined],
+  [', with a configuration for each request', (config: AuthConfig) => ({ ...config })],
+])(
+  'the next event counts those that were dropped while 1000 were pending%s',
+  async (_, configOf) => {
+    const { events, log, settle, next, overflow } = heldSink(configOf)
+    const first = await overflow()
+    expect(events).toHaveLength(1000)
+    settle('stored')
+    await Promise.all(first)
+    expect(await next()).toBe(2)
+    expect(await next()).toBeUndefined()
+    expect(log.lines.map(([, code]) => code)).toEqual(['audit-dropped'])
+  },
+)
 
 test('the number is kept if the event that contains it is not written', async () => {
   const { settle, next, overflow } = heldSink()
