@@ -9,6 +9,9 @@ function passkeys(page: Page) {
   return page.getByRole('listitem').filter({ has: button(page, 'Rename') })
 }
 
+/** Waits until the page has loaded what it needs: before, React ignores clicks on buttons that need the browser. */
+const hydrated = (page: Page) => page.waitForLoadState('networkidle')
+
 const nameOf = (page: Page) => passkeys(page).getByLabel('Name of the passkey')
 
 export function passkeyDemoSuite(demo: Demo): void {
@@ -16,6 +19,7 @@ export function passkeyDemoSuite(demo: Demo): void {
     const page = await openAsGrace(demo, '/account')
     const first = await connectAuthenticator(page)
     await page.getByText('None yet.').waitFor()
+    await hydrated(page)
     await button(page, 'Add a passkey').click()
     await expect.poll(() => passkeys(page).count()).toBe(1)
     expect(await passkeys(page).innerText()).toMatch(/^Synchronized, added .*, last used never/)
@@ -26,7 +30,7 @@ export function passkeyDemoSuite(demo: Demo): void {
     await nameOf(page).fill('Phone')
     const renamed = page.waitForResponse((response) => response.request().method() === 'POST')
     await button(page, 'Rename').click()
-    await (await renamed).finished()
+    await renamed
     await page.reload()
     expect(await nameOf(page).inputValue()).toBe('Phone')
 
@@ -44,6 +48,7 @@ export function passkeyDemoSuite(demo: Demo): void {
     await page.goto(demo.url())
     await button(page, 'Sign out').click()
     await seeHeading(page, 'You are not signed in')
+    await hydrated(page)
     await button(page, 'Sign in with a passkey').click()
     await seeHeading(page, 'Hello, Grace Hopper')
     await page.getByText('with a passkey').waitFor()
@@ -52,6 +57,7 @@ export function passkeyDemoSuite(demo: Demo): void {
     await connectAuthenticator(page)
     await page.goto(`${demo.url()}/account`)
     expect(await passkeys(page).innerText()).not.toContain('last used never')
+    await hydrated(page)
     await button(page, 'Add a passkey').click()
     await expect.poll(() => passkeys(page).count()).toBe(2)
     await button(page, 'Remove').first().click()
@@ -82,6 +88,7 @@ export function passkeyDemoSuite(demo: Demo): void {
     const authenticator = await connectAuthenticator(page)
     await authenticator.verifyUser(false)
     const before = await passkeys(page).count()
+    await hydrated(page)
     await button(page, 'Add a passkey').click()
     await page.getByText('No passkey was used').waitFor()
     await authenticator.verifyUser(true)

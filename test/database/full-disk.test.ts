@@ -74,7 +74,7 @@ async function overDrizzle(): Promise<Place> {
 
 async function overPrisma(): Promise<Place> {
   const prisma = await connectPrisma(
-    ['sqlite', schemaOf('sqlite', ownModels).replace('"relationJoins"', '')],
+    ['full-disk', schemaOf('sqlite', ownModels).replace('"relationJoins"', '')],
     ['@prisma/adapter-libsql', 'PrismaLibSql', { url: `file:${nextFile()}` }],
   )
   close.push(() => prisma.$disconnect())

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import type { AuditEvent, AuthConfig } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
-import { pass, stopClock } from '../sessions.ts'
+import { pass, stopClock, until } from '../sessions.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -29,7 +29,7 @@ function heldSink(configOf = (config: AuthConfig): AuthConfig => config) {
   async function next(answer: Answer = 'stored'): Promise<number | undefined> {
     const before = events.length
     const response = cause()
-    await vi.waitFor(() => expect(events).toHaveLength(before + 1), { timeout: 20_000 })
+    await until(() => events.length > before)
     settle(answer)
     await response
     return events.at(-1)?.dropped
@@ -37,7 +37,7 @@ function heldSink(configOf = (config: AuthConfig): AuthConfig => config) {
   /** Begins 1000 writes, and causes two more events. */
   async function overflow(): Promise<Promise<Response>[]> {
     const first = Array.from({ length: 1000 }, cause)
-    await vi.waitFor(() => expect(events).toHaveLength(1000), { timeout: 20_000 })
+    await until(() => events.length === 1000)
     await Promise.all([cause(), cause()])
     return first
   }
@@ -81,10 +81,11 @@ test('writes that do not end within 30 seconds are dropped, and later events are
   expect(events).toHaveLength(1000)
   await pass(1)
   void cause()
-  await vi.waitFor(() => expect(events).toHaveLength(1001), { timeout: 20_000 })
+  await until(() => events.length === 1001)
   expect(events.at(-1)?.dropped).toBe(1003)
   // With the number that the write above contained, which has not ended either.
   await pass(30)
   void cause()
-  await vi.waitFor(() => expect(events.at(-1)?.dropped).toBe(1004), { timeout: 20_000 })
+  await until(() => events.length > 1001)
+  expect(events.at(-1)?.dropped).toBe(1004)
 })

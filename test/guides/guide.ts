@@ -16,10 +16,13 @@ export interface Guide {
   load<Module>(file: string): Promise<Module>
 }
 
-/** Writes the files of `docs/guides/<name>.md` below the repository, where `lib-auth` is the built package. */
+/**
+ * Writes the files of `docs/guides/<name>.md` below the repository, where `lib-auth` is the built package, in a folder of
+ * this worker: another test file may open the same guide at the same time.
+ */
 export function openGuide(name: string): Guide {
   const document = `docs/guides/${name}.md`
-  const folder = join(ROOT, '.cache/guides', name)
+  const folder = join(ROOT, '.cache/guides', `worker-${process.env['VITEST_POOL_ID']}`, name)
   rmSync(folder, { recursive: true, force: true })
   const all = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
   for (const { file, code } of all) {

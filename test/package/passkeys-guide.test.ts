@@ -95,6 +95,9 @@ describe.skipIf(!launchOptions)(
       const page = await open()
       await signUp(page, 'grace@example.com')
       await page.getByRole('link', { name: 'Your passkeys' }).click()
+      await page.getByLabel('Name').waitFor()
+      // Before the page has loaded what it needs, React ignores clicks on buttons that need the browser.
+      await page.waitForLoadState('networkidle')
       await page.getByLabel('Name').fill('Laptop')
       await press(page, 'Rename')
       await seeNames(page, ['Laptop'])
