@@ -18,9 +18,24 @@ export const MAX_TRIES = 5
 
 export const CODE_DIGITS = 6
 
-/** Removes what is not part of a code that was copied or typed in groups: spaces, dashes, zero-width characters. */
+/** A longer text is not a code. */
+const MAX_LENGTH = 64
+
+/** The ASCII digit for one of another script; the digits of each script are in order, from 0. */
+function asciiDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(at - before - 1))) before++
+  return String(before % 10)
+}
+
+/**
+ * Removes what is not part of a code that was copied or typed in groups: spaces, dashes, zero-width characters. Some
+ * keyboards have digits of another script.
+ */
 export function normalizeCode(text: string): string {
-  return text.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+  const compact = text.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+  return compact.length > MAX_LENGTH ? compact : compact.replace(/(?!\d)\p{Nd}/gu, asciiDigit)
 }
 
 /** Bits of a random character by what the value consists of; of both cases, as in base64url, 6. */
@@ -123,7 +138,7 @@ export async function readPending(
 /** Whether the text has the form of the code; other input does not count as a try. */
 export function isCodeLike(code: string, { digits }: EmailCode): boolean {
   return digits === null
-    ? code !== '' && code.length < 64
+    ? code !== '' && code.length < MAX_LENGTH
     : new RegExp(`^\\d{${digits}}$`).test(code)
 }
 
