@@ -1,4 +1,5 @@
 /** The client address, in one form for each client: variants of it must not be separate keys. */
+import { isPromise } from '../awaitable.ts'
 import type { ClientAddressHeader, Protection } from '../config/protection-options.ts'
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
@@ -56,6 +57,8 @@ function fromHeader(headers: Headers, { header, hops = 1 }: ClientAddressHeader)
 /** What is left of the last comma is what the client sent, if the function returns a header as it is. */
 function fromFunction(found: unknown): string | null {
   if (found === null || found === undefined) return null
+  // That of an asynchronous function may be rejected, too.
+  if (isPromise(found)) void Promise.resolve(found).catch(() => undefined)
   if (typeof found !== 'string') throw new TypeError(`It returned a value of type ${typeof found}.`)
   const text = found.split(',').at(-1)?.trim().toLowerCase() ?? ''
   return normalizeClientAddress(text) ?? (text === '' ? null : text)

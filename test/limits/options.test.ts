@@ -130,6 +130,7 @@ const failing = (): never => {
 test.each<[string, () => unknown, string]>([
   ['throws', failing, 'A bug.'],
   ['is asynchronous', async () => '192.0.2.1', 'It returned a value of type object.'],
+  ['rejects', async () => failing(), 'It returned a value of type object.'],
   ['returns a number', () => 5, 'It returned a value of type number.'],
 ])('a function for the client address that %s is an error', async (_what, ask, reason) => {
   const protection = { clientAddress: () => null }

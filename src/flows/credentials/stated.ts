@@ -2,16 +2,25 @@
 import type { CredentialFields } from '../../config/credentials.ts'
 import { isPasswordField, wordsOf } from '../../pages/field.ts'
 
+/** Last words of names of what proves an identity, or differs between sign-ins: `totp`, `smsCode`, `captchaResponse`. */
+const PROOFS =
+  /^(?:answer|challenge|code|credential|mfa|me|pin|pw|remember|response|secret|tan|token|t?otp|2fa)$/
+
 /**
- * Names of what proves an identity, or differs between sign-ins: `smsCode`, `totp`, `backup_code`. `companyCode` and
- * `customerKey` are not among them: an attacker may have the same name in another company.
+ * The words before it. `companyCode` and `customerKey` are no proofs: an attacker may have the same name in another
+ * company.
  */
-const PROOF =
-  /^(?:(?:auth\w*|backup|h?captcha|recaptcha|cf|confirm\w*|e?mail|fa?|factor|[gh]|mfa|one|otp|recovery|second|secret|security|single|sms|time|totp|turnstile|two|use|verif\w*|2|2fa) )*(?:answer|challenge|code|credential|mfa|pin|pw|remember(?: me)?|response|secret(?: key)?|tan|token|t?otp|2fa)(?: ?\d+)?$/i
+const KINDS_OF_PROOF =
+  /^(?:auth.*|backup|cf|confirm.*|email|fa?|factor|[gh]|h?captcha|mail|mfa|one|otp|recaptcha|recovery|remember|second|secret|security|single|sms|time|totp|turnstile|two|use|verif.*|2|2fa)$/
 
 function isProof(name: string, input: CredentialFields[string]): boolean {
-  const words = wordsOf(name).replace(/[\s-]+/g, ' ')
-  return PROOF.test(words) || isPasswordField(name, input)
+  const words = wordsOf(name)
+    .toLowerCase()
+    .split(/[\s-]+/)
+  if (/^\d+$/.test(words.at(-1) ?? '')) words.pop()
+  const last = words.pop() ?? ''
+  const isNamed = PROOFS.test(last) && words.every((word) => KINDS_OF_PROOF.test(word))
+  return isNamed || isPasswordField(name, input)
 }
 
 /** All submitted values but proofs, exactly as they are. Fields that the form does not have are ignored, unless it has none. */
