@@ -12,11 +12,6 @@ function ada(fields: Partial<AdapterUser> = {}): AdapterUser {
 
 describe('the adapter contract', () => {
   const remarks: string[] = []
-  // Covers: adapter.create-user, adapter.get-user, adapter.get-user-by-email, adapter.get-user-by-account
-  // Covers: adapter.update-user, adapter.delete-user, adapter.link-account, adapter.unlink-account
-  // Covers: adapter.create-session, adapter.get-session-and-user, adapter.update-session, adapter.delete-session
-  // Covers: adapter.create-verification-token, adapter.use-verification-token, adapter.get-account
-  // Covers: adapter.authenticators, adapter.transaction, adapter.update-account, adapter.lists, adapter.delete-expired
   testAdapter(MemoryAdapter(), { test, report: (remark) => remarks.push(remark) })
 
   test('is fulfilled without warnings', () => expect(remarks).toEqual([]))

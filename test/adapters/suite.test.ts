@@ -37,7 +37,6 @@ const found = new Map<string, Map<string, string>>()
 for (const { what, breaks } of broken) found.set(what, await runSuite(breaks(MemoryAdapter())))
 
 describe('the adapter test suite', () => {
-  // Covers: adapter.suite
   test.each(broken.map((each) => [each.what, each] as const))(
     'reports %s',
     (what, { failing, message }) => {
@@ -99,7 +98,6 @@ describe('discouraged behaviour', () => {
 })
 
 describe('the adapter test suite accepts', () => {
-  // Covers: adapter.methods
   test('an adapter that is an instance of a class', async () => {
     class ClassAdapter {
       readonly #memory = MemoryAdapter()
@@ -120,7 +118,6 @@ describe('the adapter test suite accepts', () => {
     for (const [, body] of registered.run) await expect(body()).resolves.toBeUndefined()
   })
 
-  // Covers: adapter.optional
   test('an adapter whose methods are synchronous', async () => {
     const accounts = new Map<string, AdapterAccount>()
     const adapter: Adapter = {

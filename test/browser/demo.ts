@@ -101,7 +101,6 @@ export function describeDemo(app: DemoApp): void {
     afterAll(() => browser?.close())
 
     if (command === 'start')
-      // Covers: next.pages-router
       test('is built without a warning', () => {
         expect(built).toContain('Compiled successfully')
         expect(built).not.toMatch(/warn/i)

@@ -28,7 +28,6 @@ async function slowDown(page: Page): Promise<void> {
 
 /** A slow network. */
 export function slowSuite(demo: Demo): void {
-  // Covers: react.network-failure
   test('shows neither a signed-in nor a signed-out state while the network is slow', async () => {
     const page = await openAsGrace(demo, '/client')
     await slowDown(page)

@@ -48,7 +48,6 @@ async function facts(page: Page): Promise<Record<string, string>> {
 export function signInSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
-  // Covers: lib.matcher
   test('signs in with the provider, shows the session everywhere, and signs out', async () => {
     const page = await open('/')
     expect(await heading(page)).toBe('You are not signed in')
@@ -106,7 +105,6 @@ export function signInSuite(demo: Demo): void {
     expect((await facts(mail))['Last sign-in']).toBe('with a magic link')
   })
 
-  // Covers: next.documented-forms
   test('redirects to the sign-in page and back for a page that the proxy protects', async () => {
     const page = await open('/protected?from=here')
     expect(await heading(page)).toMatch(/^Sign in to /)
@@ -214,7 +212,6 @@ export function linkingSuite(demo: Demo): void {
 
 /** Tests of the Pages Router example only: an API route. */
 export function apiSuite({ open, url, accept }: Demo): void {
-  // Covers: lib.auth-api, next.pages-router
   test('an API route reads the session', async () => {
     accept(/status of 401/)
     const page = await open('/api/me')

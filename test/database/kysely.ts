@@ -103,7 +103,6 @@ async function testWithoutOptional(db: Kysely<object>, dialect: SqlDialect): Pro
   const remarks: string[] = []
   testAdapter(adapter, { test, report: (remark) => remarks.push(remark) })
 
-  // Covers: adapter.optional-passkey-columns
   test('reports that names and dates are dropped, and stores them when the columns exist', async () => {
     expect(remarks).toEqual([expect.stringMatching(/^updateAuthenticator drops name or lastUsed/)])
     await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })

@@ -97,11 +97,6 @@ const facts = {
 }
 
 describe.each(KINDS)('signing in with %s', (kind) => {
-  // Covers: what.callbacks, account.provider, account.provider-account-id, account.type, account.id-token
-  // Covers: jwt-callback.token, jwt-callback.account, jwt-callback.profile, session-callback.session
-  // Covers: session-callback.token, sign-in-callback.user, sign-in-callback.account, sign-in-callback.profile
-  // Covers: sign-in-callback.credentials, jwt.stable-subject, decision.true, trigger.sign-in
-  // Covers: link.without-adapter, event.session, event.sign-in, event.sign-in-credentials
   test('calls callbacks and events in order, with their documented arguments', async () => {
     const calls: [string, unknown][] = []
     const note =
@@ -157,8 +152,6 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     ['an empty string', () => ''],
     ['a promise of false', () => Promise.resolve(false)],
   ]
-  // Covers: sign-in-callback.result, decision.false, authentication.deny, event.failure
-  // Covers: error.rule-error-page, type.access-denied
   test.each(refusals)('is rejected when the signIn callback returns %s', async (_name, answer) => {
     const event = vi.fn()
     const callbacks = { signIn: answer } as CallbacksOptions
@@ -170,7 +163,6 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect(event).not.toHaveBeenCalled()
   })
 
-  // Covers: decision.throws, error.access-denied
   test('is rejected when the signIn callback throws, and its message is logged unchanged', async () => {
     const original = new Error('Only users of example.org may sign in')
     const { tab, log, signIn } = await site(kind, {
@@ -187,7 +179,6 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect(log.errors[0]?.cause).toEqual({ err: original })
   })
 
-  // Covers: decision.library-error
   test.each([
     [
       'CredentialsSignin',
@@ -209,7 +200,6 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     },
   )
 
-  // Covers: sign-in-callback.result, decision.text
   test.each([
     ['/welcome?new=1', 'https://app.test/welcome?new=1'],
     ['https://app.test/welcome', 'https://app.test/welcome'],
@@ -223,7 +213,6 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect(log.errors).toEqual([])
   })
 
-  // Covers: type.temporarily-unavailable, limit.callback
   test('fails with a retryable error when the signIn callback times out after ten seconds', async () => {
     const callback = vi.fn(() => new Promise<boolean>(() => undefined))
     const { tab, signIn } = await site(kind, { callbacks: { signIn: callback } })

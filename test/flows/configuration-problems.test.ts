@@ -26,7 +26,6 @@ async function problemsOf(config: AuthConfig): Promise<string[]> {
 const READ_MORE = 'Read more: node_modules/lib-auth/docs/errors.md#missingsecreterror'
 
 describe('several problems of a configuration', () => {
-  // Covers: error.configuration
   test('are listed one per line, each with its location', async () => {
     const lines = await problemsOf(
       unchecked({

@@ -46,7 +46,6 @@ const users: [string, (id: string) => User, string[]][] = [
 ]
 
 describe('a user who is in the database', () => {
-  // Covers: credentials.database, event.sign-in-credentials, type.unsupported-strategy
   test.each(users)(
     'has a database session when authorize returns %s',
     async (_name, authorize, calls) => {
@@ -80,7 +79,6 @@ describe('a user who is in the database', () => {
 })
 
 describe('callbacks and events', () => {
-  // Covers: credentials.database, event.sign-in-credentials
   test('receive what authorize returned', async () => {
     const signedIn = vi.fn<NonNullable<CallbacksOptions['signIn']>>(() => true)
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
@@ -127,7 +125,6 @@ describe('a user who is not in the database', () => {
     expect(called()).toEqual(['getUser', 'getUserByEmail'])
   })
 
-  // Covers: credentials.database, event.sign-in-credentials
   test('is created once, as a new user, with createUser', async () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()

@@ -30,14 +30,12 @@ const ways: [string, Pick<BrowserRequest, 'form' | 'json'>][] = [
 ]
 
 describe.each(ways)('credentials sent as %s', (_name, body) => {
-  // Covers: sign-in-callback.credentials, credentials.request
   test('reach authorize and the signIn callback without the fields of the library', async () => {
     const { credentials, signIn } = await send(body)
     expect(credentials).toEqual(TYPED)
     expect(signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentials: TYPED }))
   })
 
-  // Covers: credentials.request-object
   test('can be read again from the request', async () => {
     const { request, csrfToken } = await send(body)
     const sent = { csrfToken, ...TYPED, callbackUrl: '/x' }
@@ -64,7 +62,6 @@ describe.each(ways)('credentials sent as %s', (_name, body) => {
 })
 
 describe('credentials that are not strings', () => {
-  // Covers: credentials.text
   test.each([
     ['an object', { password: { $ne: null } }],
     ['a list', { password: ['a', 'b'] }],
@@ -78,7 +75,6 @@ describe('credentials that are not strings', () => {
     expect(authorize).not.toHaveBeenCalled()
   })
 
-  // Covers: credentials.text
   test('reach authorize with jsonValues', async () => {
     const json = { name: 'ada', devices: [{ id: 1 }], trusted: true }
     const { credentials, response } = await send({ json }, { jsonValues: true })
@@ -94,7 +90,6 @@ describe('a password', () => {
     expect(credentials?.['password']).toBe(password)
   })
 
-  // Covers: limit.body
   test('of 4097 characters is rejected', async () => {
     const { response, authorize } = await send({ json: { password: 'p'.repeat(4097) } })
     expect(response.status).toBe(413)

@@ -26,7 +26,6 @@ function throws(error: unknown): () => never {
   }
 }
 
-// Covers: what.credentials
 test('signs in with the correct password', async () => {
   const { config, log } = passwordConfig()
   const tab = browser(config)
@@ -37,7 +36,6 @@ test('signs in with the correct password', async () => {
   expect(log.errors).toEqual([])
 })
 
-// Covers: credentials.request
 test('signs in a client that sends JSON', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
@@ -45,14 +43,12 @@ test('signs in a client that sends JSON', async () => {
   expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
 })
 
-// Covers: route.post-signin-credentials
 test('redirects a POST of the sign-in route to the sign-in page', async () => {
   const { config } = passwordConfig()
   const response = await browser(config).post('signin/password')
   expect(response.headers.get('location')).toBe('https://app.test/auth/signin')
 })
 
-// Covers: route.post-callback-credentials
 test('redirects to the callbackUrl of the form, on the same site', async () => {
   const { config } = passwordConfig()
   const go = async (callbackUrl: string) =>
@@ -61,7 +57,6 @@ test('redirects to the callbackUrl of the form, on the same site', async () => {
   expect(await go('https://evil.test/')).toBe('https://app.test')
 })
 
-// Covers: route.get-callback-credentials
 test('rejects a GET request', async () => {
   const authorize = vi.fn()
   const { config } = passwordConfig({}, { authorize })
@@ -103,8 +98,6 @@ describe('the result of authorize', () => {
   /** An error of another copy of the library: another class with the same name. */
   const foreign = Object.assign(new Error('no'), { type: 'CredentialsSignin', code: 'foreign' })
 
-  // Covers: authentication.types, credentials.null, error.rule-sign-in-page, error.rule-default-code
-  // Covers: error.rule-log, type.callback-route-error, type.credentials-signin
   test.each<[string, () => unknown, Outcome]>([
     ['null', () => null, refused],
     ['false', () => false, refused],
@@ -139,7 +132,6 @@ describe('the result of authorize', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
-  // Covers: authentication.types, credentials.id
   test.each<[string, object, string]>([
     ['a string', { id: 'a1' }, 'a1'],
     ['a number', { id: 7 }, '7'],

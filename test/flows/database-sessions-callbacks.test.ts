@@ -38,7 +38,6 @@ describe('signing in', () => {
     expect(site.called()).toEqual(['getUserByAccount', 'createSession', 'getUserByAccount'])
   })
 
-  // Covers: life.rotate
   test('again creates a new session and deletes the previous one', async () => {
     const site = await signedIn(op)
     const before = cookieValue(site.tab)
@@ -100,7 +99,6 @@ test('an update sets a cookie, a read does not', async () => {
 })
 
 describe('the session callback', () => {
-  // Covers: session-callback.user, session-callback.token, session-callback.update
   test('receives the stored session with its whole user', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = await signedIn(op, { config: { callbacks: { session } } })
@@ -144,7 +142,6 @@ describe('the session callback', () => {
     expect(await rowOf(site, cookieValue(site.tab))).not.toBeNull()
   })
 
-  // Covers: session-callback.user, session-callback.token, session-callback.update
   test('receives the data and the trigger of an update', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
       ({ session: { user, expires }, newSession, trigger }) => ({
@@ -177,7 +174,6 @@ describe('the session callback', () => {
   })
 })
 
-// Covers: event.session
 test('the session event receives the exposed session', async () => {
   const session = vi.fn<NonNullable<EventsOptions['session']>>()
   const { tab } = await signedIn(op, { config: { events: { session } } })

@@ -112,7 +112,6 @@ describe('an expired session that cannot be deleted', () => {
 })
 
 describe('signing out', () => {
-  // Covers: type.sign-out-error
   test('responds with 503 during an outage, and keeps the session until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
@@ -215,7 +214,6 @@ describe('signing in', () => {
     expect(cookieValue(tab)).not.toBe('')
   })
 
-  // Covers: limit.adapter
   test.each(['getUserByAccount', 'createSession'] as const)(
     'fails after five seconds while %s does not respond, and succeeds when repeated',
     async (method) => {

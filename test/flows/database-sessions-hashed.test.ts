@@ -30,7 +30,6 @@ async function migrated(adapter: Adapter = MemoryAdapter()): Promise<DatabaseSit
 }
 
 describe('a session', () => {
-  // Covers: life.hash
   test('is stored under the hash of its token', async () => {
     const site = await signedIn(op, { config })
     const token = cookieValue(site.tab)
@@ -80,7 +79,6 @@ describe('a session', () => {
 })
 
 describe('a session with a plain token', () => {
-  // Covers: life.hash
   test('is valid, and migrated to its hash', async () => {
     const site = await migrated()
     const token = cookieValue(site.tab)

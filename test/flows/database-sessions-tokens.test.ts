@@ -35,7 +35,6 @@ describe('a session', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
-  // Covers: adapter.create-session
   test('has the token and the expiry that the adapter returns', async () => {
     const end = new Date(Date.now() + 29.5 * DAY * 1000)
     const { tab, faults, stored } = databaseSite(op)

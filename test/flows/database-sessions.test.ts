@@ -39,7 +39,6 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
     expect(called()).toEqual(['getSessionAndUser'])
   })
 
-  // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
   test('signing out deletes the session and the cookie', async () => {
     const site = await signedIn(op, { adapter: adapter() })
     const { tab, called } = site
@@ -111,7 +110,6 @@ describe('a session', () => {
 })
 
 describe('a session that is used', () => {
-  // Covers: session-options.update-age, life.extend-database
   test('is extended once updateAge has passed, and not before', async () => {
     const { tab, called, ...site } = await signedIn(op, {
       config: { session: { updateAge: 3600 } },
@@ -149,7 +147,6 @@ describe('a session that is used', () => {
     })
   })
 
-  // Covers: session-options.update-age, life.extend-database
   test.each<[string, SessionOptions, number]>([
     ['after a day by default', {}, DAY],
     ['each time with updateAge 0', { updateAge: 0 }, 0],
@@ -192,7 +189,6 @@ describe('a session that is used', () => {
 })
 
 describe('an expired session', () => {
-  // Covers: adapter.get-session-and-user, life.read-database
   test('is null, and is deleted', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
     const token = cookieValue(site.tab)

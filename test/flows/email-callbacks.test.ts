@@ -49,7 +49,6 @@ const refusals: [string, () => unknown, string][] = [
 ]
 
 describe('a signIn callback that rejects the request of a magic link', () => {
-  // Covers: decision.false, decision.text, email.sign-in-callback
   test.each(refusals)(
     'prevents the mail and the stored link: %s',
     async (_name, refuse, location) => {
@@ -67,7 +66,6 @@ describe('a signIn callback that rejects the request of a magic link', () => {
 describe.each(STRATEGIES)(
   'a signIn callback that rejects a redeemed link, with %s sessions',
   (strategy) => {
-    // Covers: decision.false, email.sign-in-callback
     test.each(refusals)('leaves the link valid: %s', async (_name, refuse, location) => {
       let isRefused = true
       const signIn = (({ email }) => (email || !isRefused ? true : refuse())) as SignIn

@@ -21,7 +21,6 @@ import { SESSION } from '../sessions.ts'
 const down = () => Promise.reject(new Error('The database is down.'))
 
 describe('a link that cannot be stored', () => {
-  // Covers: email.stored-first
   test.each<[string, () => unknown]>([
     ['rejects', down],
     [

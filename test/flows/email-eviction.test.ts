@@ -42,7 +42,6 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     return [accounts.length, sessions.some(({ sessionToken }) => sessionToken === TOKEN)]
   }
 
-  // Covers: email.eviction
   test.each([
     ['null', null],
     ['an invalid date', new Date(Number.NaN)],

@@ -20,7 +20,6 @@ describe('a mail that cannot be sent', () => {
     ['rejects with a string', () => Promise.reject('550 no such mailbox')],
   ]
 
-  // Covers: email.send-fails, type.email-sign-in-error
   test.each(senders)(
     'redirects to the sign-in page and deletes the link if sending %s',
     async (_name, fail) => {
@@ -94,7 +93,6 @@ describe('a mail that times out', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
-  // Covers: limit.mail
   test.each<[string, Send]>([
     ['it never settles', () => new Promise(() => undefined)],
     [

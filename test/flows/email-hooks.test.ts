@@ -40,7 +40,6 @@ describe('normalizeIdentifier', () => {
     throw new Error('Not one of ours: ada@example.com')
   }
 
-  // Covers: email.normalize
   test.each<[string, unknown]>([
     ['throws', fail],
     [
@@ -125,7 +124,6 @@ describe('normalizeIdentifier', () => {
     },
   )
 
-  // Covers: email.normalize
   test('determines the address in the link, the mail and the user', async () => {
     const provider: Partial<EmailConfig> = {
       normalizeIdentifier: (identifier) => identifier.trim().replace(/\+[^@]*/, ''),
@@ -153,7 +151,6 @@ describe('normalizeIdentifier', () => {
 })
 
 describe('generateVerificationToken', () => {
-  // Covers: email.token
   test.each<[string, EmailConfig['generateVerificationToken']]>([
     ['synchronously', () => 'a token/of+our own ="<&'],
     ['asynchronously', async () => 'a token/of+our own ="<&'],

@@ -17,7 +17,6 @@ import {
 import { DAY, pass, stopClock, cookiesSetBy } from '../sessions.ts'
 
 describe('the link', () => {
-  // Covers: email.link
   test('contains callbackUrl, token and address, in this order', async () => {
     const site = mailSite()
     const tab = browser(site.config)
@@ -42,7 +41,6 @@ describe('the link', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  // Covers: shape.email, email.send
   test('is passed to sendVerificationRequest with the request', async () => {
     const theme = { brandColor: '#123456' }
     const site = mailSite(
@@ -96,7 +94,6 @@ describe('the link', () => {
     beforeEach(stopClock)
     afterEach(() => void vi.useRealTimers())
 
-    // Covers: email.lifetime, email.expired, type.verification, limit.link
     test.each([
       ['a day', {}, DAY],
       ['maxAge of the provider', { maxAge: 600 }, 600],
@@ -163,7 +160,6 @@ describe('in the browser that requested the link', () => {
 })
 
 describe('secrets', () => {
-  // Covers: authentication.rotation
   test('can be rotated while a link is valid', async () => {
     const old = mailSite({ secret: SECRET })
     const tab = browser(old.config)
@@ -186,7 +182,6 @@ describe('secrets', () => {
     expect(locationOf(await followLink(browser(old.config), link))).toBe('https://app.test')
   })
 
-  // Covers: email.secret
   test('of a provider hash its links, unless empty', async () => {
     const provider = { secret: 'a secret of the provider, long enough for it' }
     const own = mailSite({}, { provider })

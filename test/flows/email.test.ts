@@ -53,9 +53,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   const session = { strategy }
 
-  // Covers: what.email, account.provider-account-id, sign-in-callback.email, decision.true
-  // Covers: route.get-callback-email, route.post-signin-email, authentication.types, email.verify-request
-  // Covers: email.new, event.create-user
   test('a new user requests a magic link, follows it and is signed in', async () => {
     const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events })
@@ -91,7 +88,6 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(writes(site)).not.toContain('linkAccount')
   })
 
-  // Covers: sign-in-callback.user, email.known, event.update-user
   test('an existing user is distinguished from a new one', async () => {
     const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })
@@ -153,7 +149,6 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     )
   })
 
-  // Covers: route.post-callback-email, email.same-browser
   test('a link opened in another browser signs in there after a confirmation', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]

@@ -20,7 +20,6 @@ test('session strategy jwt stores no session in the database', async () => {
 })
 
 describe('signing out of a database session', () => {
-  // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
   test('passes the deleted session to events.signOut', async () => {
     const { tab, hookCalls, stored } = recordingSite(op, 'database')
     await tab.signIn('op')

@@ -26,7 +26,6 @@ describe.each<[Strategy, string[]]>([
   ['database', []],
   ['jwt', ['callbacks.jwt']],
 ])('with session strategy %s', (strategy, jwt) => {
-  // Covers: event.create-user, event.link-account, event.sign-in
   test('a sign-up calls signIn, createUser, linkAccount and the signIn event, in this order', async () => {
     const { tab, hookCalls, stored } = recordingSite(op, strategy)
     await tab.signIn('op')
@@ -60,7 +59,6 @@ describe.each<[Strategy, string[]]>([
     })
   })
 
-  // Covers: event.update-user, event.sign-in
   test('a sign-in of an existing user passes the stored user and emits no createUser', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
@@ -85,7 +83,6 @@ describe.each<[Strategy, string[]]>([
     })
   })
 
-  // Covers: event.link-account
   test('linking an account emits linkAccount with its user and the profile of the provider', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
@@ -113,7 +110,6 @@ describe.each<[Strategy, string[]]>([
     expect(messageOf(site.hookCalls, 'signIn')).toMatchObject({ isNewUser: false })
   })
 
-  // Covers: event.failure
   test('a rejected sign-in emits no event', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')

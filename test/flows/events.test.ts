@@ -25,7 +25,6 @@ const cases = names.flatMap((name) =>
   handlers.map(([what, handler]) => [name, what, handler] as const),
 )
 
-// Covers: event.handlers, type.event-error
 test.each(cases)(
   'a %s event handler that %s does not affect the response',
   async (name, _what, handler) => {
@@ -57,7 +56,6 @@ test.each(cases)(
   },
 )
 
-// Covers: event.handlers, limit.event
 test('an event handler that never resolves delays the response by one second at most', async () => {
   const signIn = vi.fn(() => new Promise<void>(() => undefined))
   const { config } = passwordConfig({ events: { signIn } })
@@ -108,7 +106,6 @@ test('event handlers are called with `this`', async () => {
 })
 
 describe('signing out', () => {
-  // Covers: what.events, life.sign-out-jwt, event.sign-out
   test('passes the token of the session to the event', async () => {
     const signOut = vi.fn()
     const { config } = passwordConfig({ events: { signOut } })
@@ -121,7 +118,6 @@ describe('signing out', () => {
     })
   })
 
-  // Covers: life.sign-out-none
   test.each([
     ['no session', () => undefined],
     ['an invalid session', () => 'garbage'],

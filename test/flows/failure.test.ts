@@ -65,7 +65,6 @@ describe.each(rows)('%s', (type, row, shown) => {
   const path = row.page === 'signIn' ? 'signin' : 'error'
   const url = `https://app.test/auth/${path}?error=${shown}${code}`
 
-  // Covers: error.browser
   test('redirects a browser to its page, or renders the error', async () => {
     const response = await failWith(make(), 'browser')
     const text = await response.text()
@@ -79,14 +78,12 @@ describe.each(rows)('%s', (type, row, shown) => {
     expect(text).not.toContain(DETAIL)
   })
 
-  // Covers: route.return-redirect, error.script
   test('returns the URL of its page to a script', async () => {
     const response = await failWith(make(), 'script')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ url })
   })
 
-  // Covers: route.json-callers, error.rule-log, error.program
   test('returns status and error type to a JSON client, without details', async () => {
     const response = await failWith(make(), 'program')
     expect(response.status).toBe(row.status)
@@ -126,7 +123,6 @@ describe('an unexpected error', () => {
 })
 
 describe('a request is rejected because of', () => {
-  // Covers: route.unknown, type.content-too-large, type.invalid-request, type.method-not-allowed
   test.each<[string, string, BrowserRequest, number, string]>([
     ['an unknown route', 'nothing', {}, 404, 'UnknownAction'],
     ['an unknown provider', 'signin/absent', {}, 404, 'InvalidProvider'],
@@ -194,7 +190,6 @@ describe('with the raw marker', () => {
     return Auth(request, { ...config, raw })
   }
 
-  // Covers: core.auth-raw, type.missing-csrf
   test('an error is thrown to the wrapper', async () => {
     await expect(answer({})).rejects.toThrow(errors.MissingCSRF)
   })

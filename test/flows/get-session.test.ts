@@ -78,7 +78,6 @@ describe('getSession', () => {
     })
   })
 
-  // Covers: life.read-unavailable
   test('rejects when the session lookup fails', async () => {
     const { config, log } = passwordConfig({
       callbacks: {
@@ -100,7 +99,6 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
   ['UntrustedHost', { trustHost: false }, UntrustedHost],
   ['MissingSecretError', { secret: undefined }, MissingSecretError],
 ])('%s', (type, overrides, expected) => {
-  // Covers: authentication.secret, error.missing-secret
   test('is thrown, and logged once per minute', async () => {
     const { config, log } = passwordConfig(overrides)
     for (let tries = 0; tries < 3; tries += 1)
@@ -129,7 +127,6 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
   })
 })
 
-// Covers: config.trust-host
 test('the message about an untrusted host names it, its source, and what to set', async () => {
   const { config } = passwordConfig({ trustHost: false })
   await expect(readWith('', config)).rejects.toThrow(

@@ -15,7 +15,6 @@ const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 afterEach(() => op.reset())
 
 describe('an e-mail address', () => {
-  // Covers: shape.provider-dangerous-linking, link.dangerous
   test('is trusted for a plain OAuth provider if the application allows it', async () => {
     const trusting: AuthConfig['providers'] = [
       oidc(op),

@@ -68,7 +68,6 @@ function failFrom(site: DatabaseSite, first: number, isDone: boolean): void {
 }
 
 describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
-  // Covers: link.all-or-nothing, type.adapter-error
   test.each(['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount'] as const)(
     'repeats a sign-up in which %s failed',
     async (method) => {
@@ -93,7 +92,6 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
     },
   )
 
-  // Covers: link.all-or-nothing
   test('repeats a sign-up after a database outage at any call', async () => {
     const count = await callsOfSignUp({ adapter: adapterOf(name) })
     expect(count).toBeGreaterThan(4)

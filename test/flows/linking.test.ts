@@ -52,7 +52,6 @@ async function expectRefused(site: DatabaseSite, response: Response): Promise<vo
 
 describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strategy) => {
   describe.each(Object.entries(ADAPTERS))('and an adapter %s', (_name, adapter) => {
-    // Covers: link.owner
     test('creates a user with the account, and signs in as that user the next time', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -67,7 +66,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect(site.log.errors).toEqual([])
     })
 
-    // Covers: link.same-address, type.oauth-account-not-linked
     test('rejects an account of another provider with the same address', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -77,7 +75,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect(await elsewhere.session()).toBeNull()
     })
 
-    // Covers: link.signed-in
     test('links an account to the signed-in user, and creates a new session', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -113,7 +110,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     })
   })
 
-  // Covers: link.other-owner, type.oauth-account-not-linked
   test('rejects the account of another user, and keeps the session', async () => {
     const site = siteOf(strategy)
     await site.open().signIn('other', BOB)
@@ -151,7 +147,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await storedUser(site)).providers).toEqual(['op'])
   })
 
-  // Covers: link.signed-in
   test('links nothing to a session that was planted after the sign-in began', async () => {
     const site = siteOf(strategy)
     const eve = site.open()
@@ -189,7 +184,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect(await nameOf(site.tab)).toBe(ADA.name)
   })
 
-  // Covers: link.owner
   test('updates the tokens of the account when the same user signs in again', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
@@ -202,7 +196,6 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect(after?.userId).toBe(user?.id)
   })
 
-  // Covers: shape.provider-dangerous-linking, link.dangerous
   test.each<[string, unknown, boolean]>([
     ['true', true, true],
     ['false', false, false],

@@ -8,7 +8,6 @@ import type { PasskeySite } from '../passkeys.ts'
 import { cookiesSetBy, DAY, SESSION } from '../sessions.ts'
 
 describe('listPasskeys', () => {
-  // Covers: core.list-passkeys
   test('returns the passkeys of the user, oldest first, without keys and counters', async () => {
     const site = await passkeySite()
     const { stored, userId } = site
@@ -105,7 +104,6 @@ describe('listPasskeys', () => {
 })
 
 describe('renamePasskey', () => {
-  // Covers: core.rename-passkey
   test('stores the name without the spaces around it, and returns the passkey', async () => {
     const site = await passkeySite()
     const id = await addPasskey(site.stored, site.userId)

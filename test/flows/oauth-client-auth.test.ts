@@ -33,7 +33,6 @@ function basicCredentials(on: Site): string[] {
 }
 
 describe.each(TYPES)('a client of an %s provider', (type) => {
-  // Covers: shape.provider-client-auth
   test('authenticates with a Basic header by default', async () => {
     const on = site(op, { provider: { type } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -42,7 +41,6 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.has('client_id')).toBe(false)
   })
 
-  // Covers: shape.provider-client-auth
   test('authenticates in the body with client_secret_post', async () => {
     const on = siteWith(type, 'client_secret_post')
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -51,7 +49,6 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.get('client_secret')).toBe(op.clientSecret)
   })
 
-  // Covers: shape.provider-client-auth
   test.each(['none', 'tls_client_auth'])('sends only its client id with %s', async (method) => {
     op.misbehaviour.overlooks = ['client_authentication']
     const on = siteWith(type, method)
@@ -62,7 +59,6 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.has('client_assertion')).toBe(false)
   })
 
-  // Covers: shape.provider-client-auth
   test.each([
     ['private_key_jwt', publicKey, 'ES256'],
     ['client_secret_jwt', new TextEncoder().encode(op.clientSecret), 'HS256'],

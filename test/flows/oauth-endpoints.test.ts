@@ -8,7 +8,6 @@ const op = await issuer()
 beforeEach(() => op.reset())
 
 describe('an endpoint', () => {
-  // Covers: shape.provider-endpoints
   test('serializes lists with commas and objects as JSON', async () => {
     const params = {
       claims: { id_token: { acr: null } },
@@ -48,7 +47,6 @@ describe('an endpoint', () => {
     expect(requestTo('/userinfo')?.url.search).toBe('?kept=yes&more=1')
   })
 
-  // Covers: shape.provider-endpoints
   test('that is a string in the provider accepts parameters of the application', async () => {
     const options = { authorization: { params: { prompt: 'login' } }, scope: undefined }
     const on = site(op, { config: { providers: [{ ...oauth(op), options }] } })
@@ -66,7 +64,6 @@ describe('an endpoint', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  // Covers: shape.provider-fetch
   test('is requested with the fetch of the provider rather than that of the configuration', async () => {
     const never = () => Promise.reject(new Error('the wrong fetch'))
     const on = site(op, {

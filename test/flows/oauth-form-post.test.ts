@@ -36,7 +36,6 @@ async function afterwards(on: ReturnType<typeof site>, response: Response): Prom
 }
 
 describe('an authorization response with form_post', () => {
-  // Covers: route.post-callback-oauth, oauth.form-post
   test('signs the user in', async () => {
     const on = formSite()
     await expectSignedIn(on, await on.tab.signIn('op'))

@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 
 describe('two tabs', () => {
-  // Covers: cookie.state
   test('sign in with the same provider independently', async () => {
     const { tab, log } = site(op)
     const first = await tab.begin('op', { callbackUrl: '/first' })
@@ -95,7 +94,6 @@ describe('a callback that was used', () => {
     expect(response.headers.get('location')).toBe('https://other.test')
   })
 
-  // Covers: oauth.state
   test('is rejected with copied cookies, even if the provider accepts the code twice', async () => {
     const { on, url, cookies } = await signedIn()
     const thief: Browser = on.open()

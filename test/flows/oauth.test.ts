@@ -12,7 +12,6 @@ beforeEach(() => op.reset())
 afterEach(() => vi.useRealTimers())
 
 describe('a plain OAuth provider', () => {
-  // Covers: what.oauth, route.get-callback-oauth, authentication.types
   test('signs the user in with two requests to the provider', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -26,7 +25,6 @@ describe('a plain OAuth provider', () => {
     expect(op.requests).toEqual({ discovery: 0, jwks: 0, token: 1, userinfo: 1 })
   })
 
-  // Covers: route.post-signin-oauth
   test('passes user, account and profile to the application', async () => {
     stopClock()
     const on = site(op, { provider: { type: 'oauth' } })
@@ -55,7 +53,6 @@ describe('a plain OAuth provider', () => {
     ])
   })
 
-  // Covers: oauth.exchange
   test('redeems the code with the redirect URI and the verifier of the request', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -70,7 +67,6 @@ describe('a plain OAuth provider', () => {
     expect(token?.headers.get('user-agent')).not.toBeNull()
   })
 
-  // Covers: account.provider-account-id, shape.provider-profile
   test('lower-cases addresses and identifies the user by the profile function', async () => {
     const profile = (claims: Profile, tokens: { scope?: string }) => ({
       id: `${claims.sub}@${tokens.scope?.length}`,
@@ -84,7 +80,6 @@ describe('a plain OAuth provider', () => {
     expect(account?.providerAccountId).toBe('ada@20')
   })
 
-  // Covers: shape.provider-issuer
   test('can be discovered', async () => {
     const { authorization: _a, token: _t, userinfo: _u, ...provider } = oauth(op)
     const wellKnown = `${op.url}/.well-known/openid-configuration`
@@ -95,7 +90,6 @@ describe('a plain OAuth provider', () => {
     expect(op.requests).toEqual({ discovery: 2, jwks: 0, token: 2, userinfo: 2 })
   })
 
-  // Covers: shape.provider-userinfo-request
   test('can replace the userinfo request', async () => {
     const asked: OAuthProviderContext[] = []
     const userinfo = {
@@ -135,7 +129,6 @@ describe('a plain OAuth provider', () => {
     expect(op.requests.userinfo).toBe(0)
   })
 
-  // Covers: shape.provider-conform
   test('can convert its token response with conform', async () => {
     const conform = async (response: Response) => {
       const { data }: { data: object } = await response.json()
@@ -163,7 +156,6 @@ describe('a plain OAuth provider', () => {
 })
 
 describe('the checks of a provider', () => {
-  // Covers: shape.provider-checks
   test.each<[OAuthConfig['type'], NonNullable<OAuthConfig['checks']>, string[]]>([
     ['oauth', ['none'], []],
     ['oauth', ['pkce'], ['code_challenge', 'code_challenge_method']],
@@ -182,7 +174,6 @@ describe('the checks of a provider', () => {
     expect(transactionCookies(on.tab)).toEqual([])
   })
 
-  // Covers: type.invalid-check
   test.each<NonNullable<OAuthConfig['checks']>>([['pkce'], ['nonce']])(
     'that are %s alone bind the response to the browser',
     async (...checks) => {
@@ -196,7 +187,6 @@ describe('the checks of a provider', () => {
   )
 })
 
-// Covers: shape.provider-account
 test.each([
   ['the default members', undefined, { access_token: 'a', expires_at: 1, session_state: 's' }],
   ['the members that account() returns', () => ({ scope: 'x' }), { scope: 'x' }],

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor } from '../config.ts'
 
-// Covers: what.oidc, authentication.types, oauth.profile
 test('signs in with an OpenID provider and sees the session', async () => {
   const op = await issuer()
   const { config, log } = configFor(op)

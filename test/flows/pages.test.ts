@@ -25,7 +25,6 @@ describe.each<[string, string, string]>([
   ['a URL with a query', 'https://id.test/login?lang=de', 'https://id.test/login?lang=de&'],
   ['a path in another script', '/登录', 'https://app.test/%E7%99%BB%E5%BD%95?'],
 ])('a page of the application that is %s', (_name, page, start) => {
-  // Covers: config.pages, shape.pages, route.get-signin-own
   test('replaces the sign-in page and receives callbackUrl', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(tab.request('signin'))).toBe(`${start}callbackUrl=%2F`)
@@ -34,7 +33,6 @@ describe.each<[string, string, string]>([
     )
   })
 
-  // Covers: route.get-signin-own, credentials.null, error.own-pages
   test('receives the error type', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(enter(tab, WRONG))).toBe(
@@ -45,7 +43,6 @@ describe.each<[string, string, string]>([
     )
   })
 
-  // Covers: config.pages, route.get-error, error.own-pages
   test('replaces the error page', async () => {
     const { tab } = siteWith({ error: page }, { callbacks: { signIn: () => false } })
     expect(await locationOf(enter(tab))).toBe(`${start}error=AccessDenied`)
@@ -55,7 +52,6 @@ describe.each<[string, string, string]>([
     expect(await locationOf(tab.request('error?error=a%26b%3Dc'))).toBe(`${start}error=a%26b%3Dc`)
   })
 
-  // Covers: config.pages, route.get-signout
   test('replaces the sign-out page', async () => {
     const { tab } = siteWith({ signOut: page })
     expect(await locationOf(tab.request('signout'))).toBe(start.slice(0, -1))
@@ -74,7 +70,6 @@ test('a page of the application receives no parameters of other pages', async ()
 })
 
 describe('the error page', () => {
-  // Covers: route.get-error, page.error
   test.each<[string, number, string]>([
     ['Configuration', 500, 'Server error'],
     ['AccessDenied', 403, 'Access denied'],
@@ -96,7 +91,6 @@ describe('the error page', () => {
     expect(text).not.toContain('<script>')
   })
 
-  // Covers: page.error
   test('links to the sign-in page of the application', async () => {
     const { tab } = siteWith({ signIn: '/login' })
     const text = await (await tab.request('error?error=AccessDenied')).text()
@@ -107,7 +101,6 @@ describe('the error page', () => {
 describe('a page that cannot be shown', () => {
   const secretless = { secret: undefined }
 
-  // Covers: error.configuration-page
   test.each(['signin', 'signout', 'error'])('shows an error in place: %s', async (page) => {
     const { tab, log } = siteWith({}, secretless)
     const response = await tab.request(page)
@@ -116,7 +109,6 @@ describe('a page that cannot be shown', () => {
     expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }])
   })
 
-  // Covers: error.configuration-page
   test('redirects to the error page of the application', async () => {
     const { tab } = siteWith({ error: '/oops' }, secretless)
     expect(await locationOf(tab.request('signin'))).toBe(
@@ -133,7 +125,6 @@ describe('a page that cannot be shown', () => {
     expect(await locationOf(tab.request('signin'))).toBe(location)
   })
 
-  // Covers: error.configuration-page, type.error-page-loop
   test.each([
     ['/oops', '/oops'],
     ['/oops', 'https://app.test/oops?x=1'],
@@ -184,7 +175,6 @@ describe.each<[string, keyof Pages, string]>([
 ])('the built-in page %s configured as itself', (route, page, content) => {
   const path = `/auth/${route.split('?')[0] ?? ''}`
 
-  // Covers: type.error-page-loop
   test.each([path, `${path}/`, `${path}?theme=dark`, `https://app.test${path}`])(
     'is shown, and reported in the log once: %s',
     async (url) => {

@@ -25,7 +25,6 @@ function pair(options: SiteOptions = {}): { preview: Site; proxy: Site } {
 }
 
 describe('a deployment that is not registered with the provider', () => {
-  // Covers: config.redirect-proxy-url, oauth.proxy-app
   test('signs users in through the registered one', async () => {
     const { preview, proxy } = pair()
     const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
@@ -80,7 +79,6 @@ describe('a deployment that is not registered with the provider', () => {
     await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config: { secret } }))
   })
 
-  // Covers: config.redirect-proxy-url, authentication.redirect-proxy-state
   test.each([[['none']], [['pkce']], [['nonce', 'pkce']]] as const)(
     'has a state whatever its checks are: %j',
     async (checks) => {
@@ -122,7 +120,6 @@ describe('a deployment that is not registered with the provider', () => {
 })
 
 describe('the proxy', () => {
-  // Covers: oauth.proxy-forward
   test('does not process a response for another deployment', async () => {
     const { preview, proxy } = pair()
     await expectSignedIn(proxy, await proxy.tab.signIn('op'))
@@ -139,7 +136,6 @@ describe('the proxy', () => {
     expect(proxy.signedIn).toHaveLength(1)
   })
 
-  // Covers: oauth.proxy-own
   test('signs in its own users', async () => {
     const { proxy } = pair()
     const transaction = await proxy.tab.begin('op')
@@ -148,7 +144,6 @@ describe('the proxy', () => {
     await expectSignedIn(proxy, await transaction.complete())
   })
 
-  // Covers: oauth.proxy-forward
   test('forwards each response to its deployment', async () => {
     const origins = ['https://one.example.test', 'https://two.example.test']
     const proxy = proxyFor(op, ['https://*.example.test'])
@@ -165,7 +160,6 @@ describe('the proxy', () => {
     expect(response.headers.has('location')).toBe(false)
   })
 
-  // Covers: oauth.proxy-post
   test('forwards a form post, encrypted', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = pair({ provider: { authorization } })
@@ -192,7 +186,6 @@ describe('a proxy of one provider', () => {
     return (await tab.begin('op')).url.searchParams.get('redirect_uri')
   }
 
-  // Covers: config.redirect-proxy-url
   test('has precedence over the global one', async () => {
     const expected = `${redirectProxyUrl}/callback/op`
     expect(await redirectUriOf({ provider: { redirectProxyUrl } })).toBe(expected)

@@ -21,7 +21,6 @@ async function goes(tab: Browser, callbackUrl = '/wanted'): Promise<string | nul
 }
 
 describe('the redirect callback', () => {
-  // Covers: redirect-callback.result
   test.each([
     ['a path of the site', '/elsewhere', 'https://app.test/elsewhere'],
     ['a URL of the site', 'https://app.test/elsewhere', 'https://app.test/elsewhere'],
@@ -49,7 +48,6 @@ describe('the redirect callback', () => {
     expect(log.lines[0]).toEqual(['warn', 'redirect-callback', expect.any(String)])
   })
 
-  // Covers: redirect-callback.url, redirect-callback.base-url
   test('receives the callbackUrl and the origin', async () => {
     const redirect = vi.fn(() => '/chosen')
     const { tab } = siteWith(redirect)
@@ -60,7 +58,6 @@ describe('the redirect callback', () => {
     })
   })
 
-  // Covers: route.callback-url
   test('is called with the stored return URL if a form does not repeat callbackUrl', async () => {
     const redirect = vi.fn(({ url }: { url: string }) => url)
     const { tab } = siteWith(redirect)
@@ -89,7 +86,6 @@ describe('the redirect callback', () => {
     expect(response.headers.get('location')).toBe('https://app.test/bye')
   })
 
-  // Covers: type.callback-route-error
   test('rejects the sign-in if it throws', async () => {
     const { tab, log } = siteWith(() => {
       throw new Error('no table of redirects')
@@ -101,7 +97,6 @@ describe('the redirect callback', () => {
     ])
   })
 
-  // Covers: limit.callback
   test('times out after ten seconds', async () => {
     const redirect = vi.fn(() => new Promise<string>(() => undefined))
     const { tab } = siteWith(redirect)

@@ -18,7 +18,6 @@ import type { PasskeySite } from '../passkeys.ts'
 const op = await issuer({ algorithm: 'ES256' })
 
 describe('removePasskey', () => {
-  // Covers: core.remove-passkey
   test('removes the passkey and its account, and keeps the others', async () => {
     const site = await siteWithoutOtherMethods()
     const { stored, userId } = site
@@ -111,7 +110,6 @@ describe('removePasskey of the only passkey', () => {
       ({ stored, userId: id }) => stored.updateUser?.({ id, ...verified }),
       {},
     ],
-    // Covers: type.last-sign-in-method
   ])('is refused if the user has %s', async (_method, prepare, options) => {
     const site = await siteWithoutOtherMethods(options)
     await prepare(site)

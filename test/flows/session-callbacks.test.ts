@@ -90,7 +90,6 @@ describe.each<[string, CallbacksOptions]>([
   ['a session callback that throws', { session: fail }],
   ['a session callback that never resolves', { session: never }],
 ])('%s', (_name, callbacks) => {
-  // Covers: life.read-unavailable, type.session-unavailable
   test('keeps the session when it fails: the response is 503 and sets no cookie', async () => {
     const { tab, log } = await signedIn(callbacks)
     const before = cookieValue(tab)
@@ -148,7 +147,6 @@ describe('the session callback', () => {
     expect(await claimsOf(tab)).toMatchObject({ sub: '1' })
   })
 
-  // Covers: jwt-callback.result
   test('receives the token that the jwt callback returned', async () => {
     const session = vi.fn((params: SessionCallbackParams) => params.session)
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, role: 'admin' }), session })
@@ -170,7 +168,6 @@ describe('an update', () => {
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  // Covers: route.post-session
   test('sets the claims that the jwt callback returns', async () => {
     const { tab } = await signedIn({
       jwt: ({ token, trigger, session }) =>
@@ -202,8 +199,6 @@ describe('an update', () => {
   })
 })
 
-// Covers: jwt-callback.user, jwt-callback.trigger, jwt-callback.session, session-callback.update
-// Covers: trigger.sign-in, trigger.update, trigger.none, life.read-jwt
 test('callbacks receive their trigger', async () => {
   const calls: unknown[][] = []
   const { config } = passwordConfig({

@@ -27,7 +27,6 @@ async function endless(claims: object): Promise<string> {
 }
 
 describe('a cookie that is not a session', () => {
-  // Covers: life.read-jwt
   test.each([
     ['garbage', () => `${SESSION}=garbage`],
     ['text in the form of a token', () => `${SESSION}=a..b.c.d`],
@@ -70,7 +69,6 @@ describe('a cookie that is not a session', () => {
 })
 
 describe('a list of secrets', () => {
-  // Covers: config.secret, authentication.rotation
   test('decrypts sessions of each of them', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     expect(await resolveSession(await cookieFor(ADA, { secret: OLD }), config)).toEqual([
@@ -80,7 +78,6 @@ describe('a list of secrets', () => {
     expect(await resolveSession(await cookieFor(ADA), config)).toEqual(['Ada Lovelace', []])
   })
 
-  // Covers: config.secret
   test('encrypts with the first, so that the others can be removed', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     const tab = browser(config)
@@ -99,7 +96,6 @@ describe('a list of secrets', () => {
     expect(await resolveSession(before, alone)).toEqual([null, [`-${SESSION}`]])
   })
 
-  // Covers: config.jwt
   test('is read from jwt.secret if that is set', async () => {
     const { config } = passwordConfig({ jwt: { secret: OLD } })
     expect(await resolveSession(await cookieFor(ADA, { secret: OLD }), config)).toEqual([
@@ -114,7 +110,6 @@ describe('a session under a former name', () => {
   const SHARED = '__Secure-lib.session-token'
   const cookies = { sessionToken: { options: { domain: 'app.test' } } }
 
-  // Covers: cookie.former-names
   test('moves from the __Host- name to the __Secure- name when a domain is configured', async () => {
     const { config } = passwordConfig({ cookies })
     const { session, headers } = await readWith(await cookieFor(ADA), config)
@@ -140,7 +135,6 @@ describe('a session under a former name', () => {
     expect((await resolveSession(`${former}; ${current}`, config))[0]).toBe('Ada Lovelace')
   })
 
-  // Covers: cookie.former-names
   test.each(['jwt', 'database'] as const)(
     'is not read from a __Secure- cookie, which a sibling subdomain can set, with strategy %s',
     async (strategy) => {

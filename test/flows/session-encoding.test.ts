@@ -26,7 +26,6 @@ describe('tokens of the application', () => {
     return JSON.parse(atob(text))
   })
 
-  // Covers: config.jwt, shape.jwt-options
   test('replace the encrypted tokens', async () => {
     const { config } = passwordConfig({ jwt: { encode, decode, maxAge: 600 } })
     const tab = browser(config)

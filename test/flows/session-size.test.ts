@@ -48,7 +48,6 @@ describe('a session that is too long for one cookie', () => {
     for (const cookie of cookies) expect(cookie.length).toBeLessThanOrEqual(4096)
   })
 
-  // Covers: cookie.chunks-left
   test('returns to one cookie when it gets shorter, and its chunks are deleted', async () => {
     const { tab, write } = await withNotes(6000)
     const response = await write(10)
@@ -118,7 +117,6 @@ test('a session that nearly fills a cookie is reported once', async () => {
 })
 
 describe('a session that is too large for cookies', () => {
-  // Covers: cookie.chunks-limit, type.session-too-large
   test('is not created, and the log names its largest keys', async () => {
     const { tab, log } = await withNotes(60_000)
     expect(sessionCookies(tab)).toEqual([])

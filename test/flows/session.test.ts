@@ -19,7 +19,6 @@ afterEach(() => void vi.useRealTimers())
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', image: 'https://app.test/ada' }
 
 describe('a session', () => {
-  // Covers: session.expires, session.user, session-options.max-age, session-callback.result, limit.max-age
   test('exposes name, e-mail address and picture, and nothing else', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -30,8 +29,6 @@ describe('a session', () => {
     })
   })
 
-  // Covers: what.jwt, config.jwt, session-options.strategy, jwt.name, jwt.email, jwt.picture, jwt.sub
-  // Covers: authentication.jwt, life.issue
   test('contains the user, the time of the sign-in and the expiry', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -49,7 +46,6 @@ describe('a session', () => {
     })
   })
 
-  // Covers: route.cookies-when-changed
   test('is read without a Set-Cookie header', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -59,7 +55,6 @@ describe('a session', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  // Covers: core.auth, route.get-session
   test('is null without a session cookie, and sets no cookie', async () => {
     const { config } = passwordConfig()
     const response = await browser(config).request('session')
@@ -70,7 +65,6 @@ describe('a session', () => {
 })
 
 describe('a session that is used', () => {
-  // Covers: life.extend-jwt
   test('is extended once updateAge has passed, and not before', async () => {
     const { config } = passwordConfig({ session: { updateAge: 3600 } })
     const tab = browser(config)
@@ -87,7 +81,6 @@ describe('a session that is used', () => {
     expect(after?.['auth_time']).toBe(before?.['auth_time'])
   })
 
-  // Covers: session-options.update-age, limit.update-age
   test('is extended after a day by default', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -98,7 +91,6 @@ describe('a session that is used', () => {
     expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
   })
 
-  // Covers: session-options.update-age, limit.update-age
   test('is extended each time with updateAge 0', async () => {
     const { config } = passwordConfig({ session: { updateAge: 0 } })
     const tab = browser(config)
@@ -119,7 +111,6 @@ describe('a session that is used', () => {
 })
 
 describe('the expiry of a session', () => {
-  // Covers: config.jwt, cookie.session-token
   test.each([
     [{ session: { maxAge: 3600 } }, 3600],
     [{ session: { maxAge: 3600 }, jwt: { maxAge: 600 } }, 600],
@@ -147,7 +138,6 @@ describe('the expiry of a session', () => {
     expect((await claimsOf(tab))?.exp).toBe(first + 1000)
   })
 
-  // Covers: session-options.max-age
   test('is enforced by the server, even if the browser keeps the cookie', async () => {
     const { config } = passwordConfig({ session: { maxAge: 600 } })
     const tab = browser(config)
@@ -193,7 +183,6 @@ test('sessions are valid after January 2038, when seconds exceed 32 bits', async
 describe('absoluteMaxAge', () => {
   const settings = { maxAge: 2 * DAY, absoluteMaxAge: 10 * DAY }
 
-  // Covers: life.absolute
   test.each([
     ['as it is', undefined],
     ['kept by the jwt callback', { jwt: ({ token }: { token: object }) => token }],

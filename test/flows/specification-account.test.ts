@@ -20,8 +20,6 @@ async function accountFor(members: Values): Promise<unknown> {
   return on.signedIn[0]?.account
 }
 
-// Covers: account.access-token, account.authorization-details, account.expires-in, account.refresh-token
-// Covers: account.scope, account.token-type
 test('an account contains every member of the token response', async () => {
   const members = {
     token_type: 'BEARER',

@@ -30,7 +30,6 @@ function site(overrides: Overrides): {
 describe('a configuration is rejected', () => {
   const links = mailProvider([])
 
-  // Covers: type.missing-adapter
   test.each<[string, Overrides, RegExp]>([
     ['e-mail', { providers: [links] }, /^adapter is missing: a provider of type email/],
     ['e-mail and tokens', { providers: [links], session: { strategy: 'jwt' } }, /type email/],
@@ -47,7 +46,6 @@ describe('a configuration is rejected', () => {
     ])
   })
 
-  // Covers: adapter.optional, type.missing-adapter-methods
   test.each<[string, Overrides, readonly string[]]>([
     ['a provider and database sessions', {}, [...USERS, ...ACCOUNTS, ...SESSIONS]],
     ['a provider and tokens', { session: { strategy: 'jwt' } }, [...USERS, ...ACCOUNTS]],
@@ -79,7 +77,6 @@ describe('a configuration is rejected', () => {
 })
 
 describe('an adapter', () => {
-  // Covers: adapter.methods
   test('may be an instance of a class, whose methods use this', async () => {
     class ClassAdapter {
       readonly rows = MemoryAdapter()
@@ -119,7 +116,6 @@ describe('an adapter', () => {
     expect(log.errors).toEqual([])
   })
 
-  // Covers: adapter.debug
   test('appears in the debug log with each call, without arguments', async () => {
     const { tab, log } = site({ adapter: MemoryAdapter() })
     await tab.signIn('op')
@@ -129,8 +125,6 @@ describe('an adapter', () => {
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${cookieValue(tab)}`))
   })
 
-  // Covers: what.database, config.adapter, session-options.strategy, session-options.generate-session-token
-  // Covers: authentication.database, life.issue
   test('stores the sessions by default', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter })
@@ -140,7 +134,6 @@ describe('an adapter', () => {
     expect(cookieValue(tab)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  // Covers: session-options.generate-session-token
   test('stores them under the tokens of generateSessionToken', async () => {
     const adapter = MemoryAdapter()
     const generateSessionToken = () => 'a token of the application, long enough'
@@ -150,7 +143,6 @@ describe('an adapter', () => {
     expect(await adapter.getSessionAndUser(generateSessionToken())).not.toBeNull()
   })
 
-  // Covers: session-options.strategy, jwt.sub
   test('stores users but no sessions with strategy jwt, and the token contains the stored user', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter, session: { strategy: 'jwt' } })
@@ -160,8 +152,6 @@ describe('an adapter', () => {
     expect(await adapter.listSessions(user?.id ?? '')).toEqual([])
   })
 
-  // Covers: account.user-id, jwt-callback.user, jwt-callback.account, jwt-callback.trigger
-  // Covers: jwt-callback.is-new-user, trigger.sign-up, link.new, version.is-new-user
   test('makes the jwt callback receive the trigger signUp once, and signIn afterwards', async () => {
     const calls: Partial<JWTCallbackParams>[] = []
     const jwt = ({ token, user, ...rest }: JWTCallbackParams) => {
@@ -181,7 +171,6 @@ describe('an adapter', () => {
     expect(calls).toEqual([{ ...about, trigger: 'signIn', isNewUser: false }])
   })
 
-  // Covers: config.pages, link.new-user-page
   test.each<[string, string]>([
     ['/welcome', 'https://app.test/welcome?callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
     ['/welcome?a=1', 'https://app.test/welcome?a=1&callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
@@ -198,7 +187,6 @@ describe('an adapter', () => {
   })
 })
 
-// Covers: session-callback.result
 test('a database session exposes name, e-mail address and picture, also if the session callback returns nothing', async () => {
   const callbacks = { session: (() => undefined) as never }
   for (const overrides of [{}, { callbacks }] satisfies Overrides[]) {
@@ -215,7 +203,6 @@ test('a database session exposes name, e-mail address and picture, also if the s
   }
 })
 
-// Covers: link.verified
 test.each<[boolean, Partial<OIDCConfig>, boolean]>([
   [true, { trustEmail: true }, true],
   [false, { trustEmail: true }, false],

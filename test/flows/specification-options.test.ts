@@ -14,7 +14,6 @@ function cookiesOf({ headers }: Response): string[] {
     .map((cookie) => cookie.replace(/=[^;]*/, '').replace(/ Expires=[^;]*;/, ''))
 }
 
-// Covers: config.providers, config.base-path, version.base-path
 test('a configuration with only a secret has its routes below /auth, and no provider', async () => {
   const config = { secret: SECRET, trustHost: true, logger: silentLog().logger }
   const response = await Auth(new Request('https://app.test/auth/providers'), config)
@@ -23,7 +22,6 @@ test('a configuration with only a secret has its routes below /auth, and no prov
   expect((await Auth(new Request('https://app.test/api/auth/providers'), config)).status).toBe(404)
 })
 
-// Covers: env.auth-reads-none
 test('Auth does not read the environment', async () => {
   const env = { AUTH_SECRET: SECRET, AUTH_URL: 'https://app.test/other', AUTH_TRUST_HOST: 'true' }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -35,7 +33,6 @@ test('Auth does not read the environment', async () => {
   expect(await answer({ secret: SECRET, trustHost: true })).toBe(200)
 })
 
-// Covers: config.use-secure-cookies
 test('useSecureCookies: false sets cookies on https without prefix and Secure', async () => {
   const { config } = passwordConfig({ useSecureCookies: false })
   expect(cookiesOf(await enter(browser(config)))).toContain(
@@ -43,7 +40,6 @@ test('useSecureCookies: false sets cookies on https without prefix and Secure', 
   )
 })
 
-// Covers: config.experimental, version.experimental
 test('experimental.enableWebAuthn causes one warning', async () => {
   const { log, logger } = silentLog()
   for (const experimental of [{ enableWebAuthn: true }, { enableWebAuthn: true }, {}, undefined])
@@ -52,7 +48,6 @@ test('experimental.enableWebAuthn causes one warning', async () => {
 })
 
 describe('cookies', () => {
-  // Covers: config.cookies
   test('with another name keep their attributes', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })
     const tab = browser(config)
@@ -60,7 +55,6 @@ describe('cookies', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  // Covers: config.cookies
   test('with another attribute keep their name and the others', async () => {
     const { config } = passwordConfig({
       cookies: { sessionToken: { options: { sameSite: 'strict' } } },
@@ -70,7 +64,6 @@ describe('cookies', () => {
     )
   })
 
-  // Covers: shape.cookies
   test('of a transaction have the configured name of state', async () => {
     const { config } = configFor(op, { cookies: { state: { name: 'transaction' } } })
     const tab = browser(config, { issuer: op })
@@ -82,7 +75,6 @@ describe('cookies', () => {
   })
 })
 
-// Covers: authentication.rotation
 test('a sign-in that began before a secret rotation completes', async () => {
   const { config } = configFor(op)
   const tab = browser(config, { issuer: op })

@@ -19,7 +19,6 @@ async function signInPage(style: OAuthProviderButtonStyles): Promise<Page> {
 }
 
 describe('the button of a provider', () => {
-  // Covers: shape.provider-style
   test.each<[string, OAuthProviderButtonStyles]>([
     ['brandColor', { brandColor: '#123456', bg: '#ffffff' }],
     ['bg, its former name', { bg: '#123456' }],
@@ -29,7 +28,6 @@ describe('the button of a provider', () => {
     expect(text).toContain('<span class="badge badge-0" aria-hidden="true">T</span>')
   })
 
-  // Covers: shape.provider-style
   test.each([
     ['/op.svg', "'self' data:"],
     ['https://cdn.test/op.svg?a=1', "'self' data: https://cdn.test"],
@@ -39,7 +37,6 @@ describe('the button of a provider', () => {
     expect(page.pictures).toBe(pictures)
   })
 
-  // Covers: shape.provider-style
   test.each([
     'javascript:alert(1)',
     'https://',

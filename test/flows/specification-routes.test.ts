@@ -7,7 +7,6 @@ import { cookiesSetBy } from '../sessions.ts'
 const op = await issuer()
 
 describe('the route', () => {
-  // Covers: config.providers, shape.public-provider, route.get-providers
   test('providers lists the providers with their URLs, in the configured order', async () => {
     const { config } = passwordConfig()
     const providers = [oidc(op), ...(config.providers ?? []), oidc(op, { id: 'b', name: 'B' })]
@@ -33,7 +32,6 @@ describe('the route', () => {
     })
   })
 
-  // Covers: route.get-csrf
   test('csrf returns a token with its cookie, and is not cached', async () => {
     const response = await browser(passwordConfig().config).request('csrf')
     expect(response.status).toBe(200)
@@ -43,7 +41,6 @@ describe('the route', () => {
     expect(cookiesSetBy(response)).toEqual(['__Host-lib.csrf-token'])
   })
 
-  // Covers: route.get-signin, page.sign-in
   test.each(['signin', 'signin/op', 'signin/password'])(
     '%s shows every provider, and starts no sign-in',
     async (route) => {
@@ -59,7 +56,6 @@ describe('the route', () => {
     },
   )
 
-  // Covers: route.post-signin
   test('signin without a provider redirects a form to the page, and stores the callbackUrl', async () => {
     const tab = browser(passwordConfig().config)
     const response = await tab.post('signin', { callbackUrl: '/members' })
@@ -68,7 +64,6 @@ describe('the route', () => {
     expect((await enter(tab)).headers.get('location')).toBe('https://app.test/members')
   })
 
-  // Covers: route.get-signout, route.post-signout, page.sign-out
   test('signout asks for a confirmation, and ends the session when its form is submitted', async () => {
     const tab = browser(passwordConfig().config)
     await enter(tab)
@@ -81,7 +76,6 @@ describe('the route', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  // Covers: route.get-verify-request, page.verify-request
   test('verify-request asks the user to check the mailbox', async () => {
     const response = await browser(passwordConfig().config).request('verify-request?type=email')
     expect(response.status).toBe(200)
@@ -91,7 +85,6 @@ describe('the route', () => {
     expect(text).toContain('href="https://app.test"')
   })
 
-  // Covers: config.pages, route.get-verify-request
   test('verify-request redirects to the page of the application with its query', async () => {
     const { config } = passwordConfig({ pages: { verifyRequest: '/sent?lang=de' } })
     const response = await browser(config).request('verify-request?provider=email&type=email')
@@ -105,7 +98,6 @@ describe('the route', () => {
 describe('a script that cannot follow redirects', () => {
   const headers = { 'x-auth-return-redirect': '1', accept: '*/*' }
 
-  // Covers: route.return-redirect
   test('receives the URL of the provider, and the redirect after signing in and out', async () => {
     const { config } = configFor(op)
     const tab = browser({

@@ -188,7 +188,6 @@ describe('onAttempt', () => {
     expect(JSON.stringify(attempts)).not.toContain(TYPED.username)
   })
 
-  // Covers: type.challenge-required
   test('can ask for a challenge, whose answer it verifies', async () => {
     const { tab } = siteWith(({ challenge }) => (challenge === 'solved' ? 'allow' : 'challenge'))
     expect(errorOf(await enter(tab))).toBe('ChallengeRequired')

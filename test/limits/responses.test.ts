@@ -11,7 +11,6 @@ beforeEach(stopDate)
 afterEach(() => void vi.useRealTimers())
 
 describe('the response', () => {
-  // Covers: type.too-many-attempts
   test('to a program is 429, with the time to wait', async () => {
     const { from } = site()
     const tab = from('192.0.2.1')

@@ -101,7 +101,6 @@ test('the command reports the changes, and a provider that lib-auth does not con
   )
 })
 
-// Covers: next.edge-build
 test('the middleware builds for the edge without the database', () => {
   expect(found.build).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/)
   expect(readFileSync(join(folder, '.next/server/middleware.js'), 'utf8')).not.toContain(
@@ -126,7 +125,6 @@ test('a user of next-auth is still signed in, and gets a new session cookie', as
   expect(await (await send('/api/me')).json()).toEqual({ role: 'admin' })
 })
 
-// Covers: next.pages-router
 test('a user who signs in is authenticated in pages, routes and both routers', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }

@@ -29,7 +29,6 @@ describe.skipIf(!nginx)(
       })
     }, 240_000)
 
-    // Covers: next.edge-build
     test('is built without a warning about the edge runtime', () => {
       expect(lab.built).toContain('Compiled successfully')
       expect(lab.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)

@@ -43,7 +43,6 @@ export function originTests(
       return { visit, ...pathsOf(visit, options) }
     }
 
-    // Covers: next.one-origin
     test('the routes return URLs and a redirect URI on this origin', async () => {
       const { visit, route, url, post } = open()
       const { text } = await visit.send(route('providers'))
@@ -61,7 +60,6 @@ export function originTests(
       )
     })
 
-    // Covers: lib.auth-props
     test('a sign-in with a password redirects to the page, every context reads the session, and a sign-out ends it', async () => {
       const { visit, page, url, post } = open()
       const callbackUrl = url('/protected')
@@ -80,7 +78,6 @@ export function originTests(
       expect(visit.cookies.all().some((cookie) => cookie.name.includes('session'))).toBe(false)
     })
 
-    // Covers: next.one-origin
     test('a protected page redirects to the sign-in page and back', async () => {
       const { visit, page, url } = open()
       const { status, location } = await visit.send(page('/protected'))
@@ -92,7 +89,6 @@ export function originTests(
       expect((await visit.send(`${location?.pathname}${location?.search}`)).status).not.toBe(307)
     })
 
-    // Covers: next.one-origin
     test('a server action redirects to the provider and to the sign-in page', async () => {
       const { visit, page, url } = open()
       const answer = await visit.submit(page('/'), 'provider')
@@ -113,7 +109,6 @@ export function originTests(
       },
     )
 
-    // Covers: next.one-origin
     test('magic links are on this origin, whether a route or a server action sends them', async () => {
       const { visit, page, url, post } = open()
       const requests = [

@@ -44,7 +44,6 @@ export function proxyTests(
   const open = () => openVisit(server.port, options)
   const openSignedIn = () => openSignedInVisit(server.port, options)
 
-  // Covers: next.shared-caches
   test('a page without user data sets no cookie and is cacheable', async () => {
     const { visit, page } = open()
     const answer = await visit.send(page('/static'))
@@ -54,7 +53,6 @@ export function proxyTests(
     expectNoInternals(answer)
   })
 
-  // Covers: next.shared-caches
   test('a page without user data is not cacheable when it sets a session cookie', async () => {
     const { visit, page } = await openSignedIn()
     const answer = await visit.send(page('/static'))
@@ -64,7 +62,6 @@ export function proxyTests(
     expectNoInternals(answer)
   })
 
-  // Covers: next.rotation
   test('a page receives the extended session cookie that the browser receives', async () => {
     const { visit, page } = await openSignedIn()
     const before = visit.cookies.get('lib.session-token')?.value
@@ -82,7 +79,6 @@ export function proxyTests(
     expect((await open().visit.send(page('/who'))).text).toBe('{"name":null}')
   })
 
-  // Covers: next.headers
   test.each([
     { 'x-middleware-subrequest': 'middleware' },
     { 'x-middleware-subrequest': Array(5).fill('middleware').join(':') },
@@ -174,7 +170,6 @@ export function proxyTests(
       expect((await visit.send(page(path))).text).toContain(SECRET_TEXT)
   })
 
-  // Covers: next.refusal-kinds
   test.each([
     ['GET', { 'sec-fetch-dest': 'empty' }],
     ['GET', { accept: 'application/json' }],
@@ -192,7 +187,6 @@ export function proxyTests(
 
 /** The same for a proxy with a handler of the application. */
 export function handlerTests(port: () => number, options: PathOptions): void {
-  // Covers: next.configuration-function, next.base-path
   test('a handler around the proxy reads the session, receives paths without the base path, and can sign out', async () => {
     const { visit, page, post } = openVisit(port(), options)
     const anonymous = await visit.send(page('/static'))

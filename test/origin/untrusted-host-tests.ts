@@ -87,7 +87,6 @@ export function untrustedHostTests(lab: () => Lab): void {
   })
 
   suite('behind a proxy that forwards the scheme', lab, { AUTH_TRUST_HOST: 'true' }, (port) => {
-    // Covers: next.forwarded-lists
     test.each([
       ['https', 'https://app.test'],
       ['HTTPS', 'https://app.test'],

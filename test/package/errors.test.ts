@@ -50,7 +50,6 @@ function anchorOf(type: string): string {
 }
 
 describe('docs/errors.md', () => {
-  // Covers: error.types
   test('has one section per type, in alphabetical order', () => {
     expect([...sections.keys()]).toEqual(types)
   })
@@ -71,7 +70,6 @@ describe('docs/errors.md', () => {
     },
   )
 
-  // Covers: error.reserved, type.invalid-callback-url, type.session-token-error, type.unsupported-strategy
   test('marks the types that are never thrown as reserved', () => {
     const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
@@ -89,13 +87,11 @@ describe('docs/errors.md', () => {
 })
 
 describe('the classes', () => {
-  // Covers: error.types, type.missing-secret
   test('are the types of the table, each exported under its name', () => {
     expect(classes.map(([name]) => name).sort()).toEqual(types)
     expect(errors.MissingSecret).toBe(errors.MissingSecretError)
   })
 
-  // Covers: error.rule-instanceof, error.client-safe
   test.each(classes)('%s: matches its row and links to its section', (name, Class) => {
     const row = errorTable[name as keyof typeof errorTable]
     const error = new Class('It broke.')
@@ -112,7 +108,6 @@ describe('the classes', () => {
     expect(errors.isClientError(error)).toBe(row.type === 'exposed')
   })
 
-  // Covers: next.error-names
   test('keep their names when a bundler renames them', async () => {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL('src/errors.ts', root))],
@@ -140,7 +135,6 @@ function isRenamed(value: unknown, base: typeof errors.AuthError): value is Erro
 describe('an error', () => {
   const inner = new Error('inner')
 
-  // Covers: error.auth-error
   test.each<[string, ConstructorParameters<typeof errors.AuthError>, string, unknown]>([
     ['no arguments', [], '', undefined],
     ['a message', ['It broke.'], 'It broke.', undefined],
@@ -192,7 +186,6 @@ describe('an error', () => {
     )
   })
 
-  // Covers: error.access-denied
   test('with the message that the signIn callback threw repeats it unchanged', () => {
     const cause = new Error('Not on Sundays')
     expect(new errors.AccessDenied(cause.message, { cause }).message).toBe('Not on Sundays')
@@ -204,7 +197,6 @@ describe('an error', () => {
     )
   })
 
-  // Covers: error.credentials-signin, error.rule-default-code
   test('of a subclass has the name of the subclass and the type of its base class', () => {
     class SecondFactorNeeded extends errors.CredentialsSignin {
       override code = 'second_factor'
@@ -221,7 +213,6 @@ describe('an error', () => {
   })
 })
 
-// Covers: error.client-safe
 test.each<[string, unknown]>([
   ['another error', new Error('x')],
   ['another error with the same type', Object.assign(new Error('x'), { type: 'AccessDenied' })],

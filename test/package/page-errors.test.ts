@@ -3,7 +3,6 @@ import { errorTable } from '../../src/errors/table.ts'
 import type { ErrorPageParam } from '../../src/codes.ts'
 import type { SignInPageErrorParam } from '../../src/pages/messages.ts'
 
-// Covers: shape.page-errors
 test('the types of page errors list each error that pages.error and pages.signIn can receive', () => {
   const onErrorPage: Record<ErrorPageParam, true> = {
     AccessDenied: true,

@@ -99,7 +99,6 @@ describe('on a runtime with web standards only', () => {
     expect(outside).toEqual([])
   })
 
-  // Covers: what.core
   test('signs in with credentials, reads the session, and signs out', async () => {
     const result = await run(`${CONFIG}
       const before = await tab.session()

@@ -1,6 +1,5 @@
-/** docs/reference/protection.md contains what `npm run simulate-attacks` prints. */
+/** `npm run simulate-attacks` fails if an attack achieves more than the limits allow. */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -11,12 +10,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TIMEOUT = 180_000
 
 test(
-  'the document about attacks contains the output of its command',
+  'no simulated attack exceeds the bounds of the limits',
   async () => {
     const program = `${ROOT}tools/simulate-attacks.mjs`
     const { stdout } = await promisify(execFile)(process.execPath, [program])
     expect(stdout).toContain('### One account from 1,000 addresses')
-    expect(readFileSync(`${ROOT}docs/reference/protection.md`, 'utf8')).toContain(stdout)
   },
   TIMEOUT,
 )

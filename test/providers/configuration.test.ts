@@ -48,7 +48,6 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
   const isDiscovered = factory().type === 'oidc'
   const issuerOption = isDiscovered ? ISSUER : {}
 
-  // Covers: env.provider-id, env.provider-secret
   test('without a call is configured by the environment', async () => {
     const config: AuthConfig = { providers: [factory] }
     setEnvDefaults(environment(id), config)
@@ -64,7 +63,6 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
     expect(url.searchParams.get('client_id')).toBe('from-env')
   })
 
-  // Covers: env.provider-function
   test('prefers its options to the environment', async () => {
     const config: AuthConfig = { providers: [factory({ ...issuerOption, clientId: 'given' })] }
     setEnvDefaults(environment(id), config)
@@ -99,7 +97,6 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
     expect(url.searchParams.getAll('scope')).toEqual(['openid mine'])
   })
 
-  // Covers: shape.provider
   test('can have another id, name and checks', async () => {
     const options = { id: 'mine', name: 'Mine', checks: ['state' as const] }
     const provider = factory({ ...issuerOption, clientId: 'x', clientSecret: 's', ...options })

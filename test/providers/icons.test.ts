@@ -107,7 +107,6 @@ describe('an icon', () => {
     expect(loads).toBe(1)
   })
 
-  // Covers: shape.provider-style
   test.each<[string, OAuthProviderButtonStyles]>([
     ['another id', {}],
     ['another colour', { brandColor: '#123456' }],
@@ -117,7 +116,6 @@ describe('an icon', () => {
     expect(page).not.toContain('<span class="badge')
   })
 
-  // Covers: shape.provider-style
   test('is replaced by style.logo', async () => {
     const page = await signInPage(GitHub({ ...client, style: { logo: '/github.svg' } }))
     expect(page).toContain('<img class="badge badge-0" src="/github.svg" alt="" loading="lazy" />')

@@ -47,7 +47,6 @@ describe('the mail', () => {
     expect((await mailOf()).envelope.from).toBe('no-reply@app.test')
   })
 
-  // Covers: shape.email-mail
   test('contains host and link, in text and in HTML', async () => {
     const mail = await mailOf()
     expect(mail.subject).toBe('Sign in to app.test')
@@ -100,7 +99,6 @@ describe('the mail', () => {
     expect(button(html)?.getAttribute('href')).toBe(url)
   })
 
-  // Covers: shape.email-mail
   test('has a button with the colours of the theme', async () => {
     const theme = { brandColor: '#fd0', buttonText: 'navy' }
     const style = button((await mailOf({}, { theme })).html)?.getAttribute('style')

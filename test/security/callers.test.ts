@@ -162,7 +162,6 @@ describe('an invalid configuration', () => {
     expect(await refused.text()).not.toContain('evil')
   })
 
-  // Covers: core.never-rejects
   test('does not make Auth reject, also if a cookie cannot be serialized', async () => {
     const encode = (value: string) => value
     const { config, log } = passwordConfig({ cookies: { callbackUrl: { options: { encode } } } })
@@ -227,7 +226,6 @@ describe('a wrapper that sets the raw marker', () => {
     await expect(ask(config, '/auth/signin?callbackUrl=/a')).rejects.toBe(error)
   })
 
-  // Covers: config.raw, core.auth-raw
   test('receives cookies, redirect URL and body', async () => {
     const { config } = passwordConfig({ pages: { signIn: '/login' } })
     const token = await ask(config, '/auth/csrf')

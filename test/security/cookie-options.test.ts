@@ -6,7 +6,6 @@ import { enter, passwordConfig } from '../config.ts'
 import { ORIGIN, send } from './recording-config.ts'
 
 describe('a configuration of cookies that browsers reject', () => {
-  // Covers: shape.cookies-refused
   test.each<[string, AuthConfig['cookies'], RegExp]>([
     [
       'a host name with a domain',

@@ -35,7 +35,6 @@ const cookie = fc.record(
 )
 
 describe('every cookie is short enough for browsers', () => {
-  // Covers: cookie.chunks
   test('for any session content and cookie name, and the session is read back', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -31,8 +31,6 @@ describe('a cookie that the library sets', () => {
   const EXPIRES = /^Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/
   const BOUND = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
-  // Covers: config.use-secure-cookies, authentication.secure-cookies, cookie.session-token
-  // Covers: cookie.callback-url, cookie.csrf-token, cookie.state, cookie.attributes
   test('is bound to the host on https, and scripts cannot read it', async () => {
     const op = await issuer()
     const { config } = configFor(op)
@@ -52,7 +50,6 @@ describe('a cookie that the library sets', () => {
     expect(done['__Host-lib.csrf-token']).toBe(BOUND)
   })
 
-  // Covers: config.use-secure-cookies, cookie.prefixes
   test('has another name on http, because browsers reject prefixes there', async () => {
     const { config } = passwordConfig()
     const tab = browser(config, { origin: 'http://localhost:3000' })
@@ -87,7 +84,6 @@ describe('a cookie that the library sets', () => {
     },
   )
 
-  // Covers: config.use-secure-cookies
   test.each<[string, Partial<AuthConfig>, Record<string, string>]>([
     ['a proxy reports https', {}, { 'x-forwarded-proto': 'https' }],
     ['the configured origin is https', { origin: ORIGIN }, {}],
@@ -98,7 +94,6 @@ describe('a cookie that the library sets', () => {
     expect(attributesIn(response)).toEqual({ '__Host-lib.csrf-token': BOUND })
   })
 
-  // Covers: cookie.prefixes
   test('is shared with subdomains under a __Secure- name', async () => {
     const options = { domain: 'app.test' }
     const { config } = passwordConfig({ cookies: { sessionToken: { options } } })
@@ -112,7 +107,6 @@ describe('a cookie that the library sets', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  // Covers: cookie.form-post
   test('has SameSite=None only for a sign-in with response_mode form_post', async () => {
     const op = await issuer()
     const posting = oidc(op, { authorization: { params: { response_mode: 'form_post' } } })

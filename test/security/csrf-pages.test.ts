@@ -38,7 +38,6 @@ describe('a form, by the origin in its request headers,', () => {
     }
   })
 
-  // Covers: authentication.csrf-origin
   test.each<[string, Record<string, string>]>([
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['cross-site, with our origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }],
@@ -103,7 +102,6 @@ describe('the lifetime of a CSRF token', () => {
     expect(await second.json()).toEqual(await first.json())
   })
 
-  // Covers: authentication.csrf-renewed
   test.each([
     ['in', (tab: ReturnType<typeof browser>) => enter(tab)],
     ['out', (tab: ReturnType<typeof browser>) => tab.post('signout')],
@@ -163,7 +161,6 @@ describe('key rotation', () => {
     fresh: site({ secret: NEW }),
   })
 
-  // Covers: authentication.rotation
   test('accepts pages that were loaded before it', async () => {
     const { old, both, fresh } = sites()
     const { tab, csrfToken } = await signedIn(old)
@@ -184,7 +181,6 @@ describe('key rotation', () => {
 describe('skipCSRFCheck', () => {
   const off = (value: unknown) => site({ skipCSRFCheck: value } as Partial<AuthConfig>)
 
-  // Covers: config.skip-csrf-check, route.get-csrf-off
   test('disables the check and the tokens', async () => {
     for (const [route, fields] of PROTECTED) {
       const at = off(skipCSRFCheck)
@@ -204,7 +200,6 @@ describe('skipCSRFCheck', () => {
     expect(await (await tab.request('signin')).text()).not.toContain('csrfToken')
   })
 
-  // Covers: config.skip-csrf-check
   test.each([
     ['true', true],
     ['its name', 'lib-auth.skipCSRFCheck'],

@@ -24,7 +24,6 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
     await expectSuccess(at, route, form)
   })
 
-  // Covers: authentication.csrf, type.missing-csrf
   test('rejects a request without a token', async () => {
     const at = site()
     const { tab } = await signedIn(at)
@@ -33,7 +32,6 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
     await expectRefusal(at, route, { cookie, fields: { ...fields, csrfToken: '' } })
   })
 
-  // Covers: authentication.csrf
   test('rejects a token without the cookie, signed in or signed out', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)

@@ -40,7 +40,6 @@ describe('the content of a link', () => {
     expect(JSON.stringify([...page.headers])).not.toContain(token)
   })
 
-  // Covers: email.token
   test('is stored as a hash with the secret', async () => {
     const site = mailSite()
     await requestLink(browser(site.config), site)

@@ -36,7 +36,6 @@ function expectOne(answers: readonly Response[]): void {
 describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   const session = { strategy }
 
-  // Covers: email.once, type.verification
   test('signs in once', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]
@@ -55,7 +54,6 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  // Covers: email.once
   test('that is redeemed 20 times concurrently signs in once', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)
@@ -108,7 +106,6 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
-  // Covers: email.others
   test('that was redeemed invalidates the others of its address only', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)

@@ -7,7 +7,6 @@ const op = await issuer()
 beforeEach(() => op.reset())
 
 describe('the authorization request', () => {
-  // Covers: route.post-signin-oauth, oauth.request
   test('contains state, an S256 challenge and a nonce by default', async () => {
     const { tab } = site(op)
     const { url } = await tab.begin('op')
@@ -24,7 +23,6 @@ describe('the authorization request', () => {
     })
   })
 
-  // Covers: oauth.request
   test('of an OAuth provider contains state and challenge, and no scope by default', async () => {
     const { tab } = site(op, { provider: { type: 'oauth' } })
     const { url } = await tab.begin('op')
@@ -45,7 +43,6 @@ describe('the authorization request', () => {
       expect(first.url.searchParams.get(name)).not.toBe(second.url.searchParams.get(name))
   })
 
-  // Covers: oauth.request-extras
   test.each([
     ['client_id', 'evil'],
     ['redirect_uri', 'https://evil.example/auth/callback/op'],
@@ -74,7 +71,6 @@ describe('the authorization request', () => {
     return new URL(response.headers.get('location') ?? '').searchParams
   }
 
-  // Covers: oauth.request-extras
   test.each(['login_hint', 'prompt', 'ui_locales', 'screen_hint', 'max_age', 'acr_values'])(
     'accepts %s from a browser only where it is not configured',
     async (name) => {
@@ -222,7 +218,6 @@ describe('a code of another user', () => {
     await expectRefused(on, await inject(on, withoutChallenge))
   })
 
-  // Covers: oauth.state, type.invalid-check
   test('is rejected in another browser with its own state', async () => {
     const on = site(op, { config: { providers: [oauth(op)] } })
     op.misbehaviour.overlooks = ['code_verifier']

@@ -50,7 +50,6 @@ describe('discovery', () => {
     expect(op.requests.discovery).toBe(1)
   })
 
-  // Covers: oauth.discovery
   test('happens once for many sign-ins within ten minutes', async () => {
     stopClock()
     const on = site(op)
@@ -82,7 +81,6 @@ describe('discovery', () => {
     expect(op.requests).toEqual({ discovery: 1, jwks: 1, token: 100, userinfo: 0 })
   })
 
-  // Covers: oauth.discovery
   test('is shared by configurations that are created for each request', async () => {
     const on = site(op)
     for (let count = 0; count < 3; count++) {
@@ -107,7 +105,6 @@ describe('discovery', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  // Covers: oauth.discovery
   test.each(down)('that %s is replaced by the cached copy for a day', async (_what, discovery) => {
     stopDate()
     const on = site(op)
@@ -124,7 +121,6 @@ describe('discovery', () => {
     expect(on.log.errors).toHaveLength(1)
   })
 
-  // Covers: type.oauth-sign-in-error
   test('redirects to the sign-in page if it fails', async () => {
     const on = site(op)
     op.misbehaviour.discovery = () => new Response(null, { status: 503 })
@@ -211,7 +207,6 @@ describe('discovery', () => {
     expect(await on.tab.session()).toBeNull()
   })
 
-  // Covers: shape.provider-issuer
   test('does not replace configured endpoints', async () => {
     const on = site(op, { provider: { authorization: 'https://login.issuer.test/start' } })
     const { url } = await on.tab.begin('op')

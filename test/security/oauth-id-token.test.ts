@@ -26,7 +26,6 @@ const header =
   ({ claims }) => ({ header: members, claims })
 
 describe('an ID token', () => {
-  // Covers: oauth.id-token, limit.clock
   test.each<[string, Draft]>([
     ['has another issuer', claim({ iss: 'https://evil.example' })],
     ['has its issuer with a trailing slash', claim({ iss: 'https://issuer.test/' })],
@@ -66,7 +65,6 @@ describe('an ID token', () => {
     expect(op.requests.token).toBe(1)
   })
 
-  // Covers: limit.clock
   test.each<[string, Draft, Partial<OIDCConfig>?]>([
     ['has our client id in a list of audiences', claim({ aud: ['client'] })],
     [
@@ -140,7 +138,6 @@ describe('an ID token', () => {
 describe('a requested claim', () => {
   const asking = (params: Values) => site(op, { provider: { authorization: { params } } })
 
-  // Covers: shape.provider-client-metadata
   test.each<[string, Values, Draft]>([
     ['max_age without auth_time', { max_age: 60 }, without('auth_time')],
     [

@@ -54,7 +54,6 @@ describe('the keys of a provider', () => {
     expect(op.requests.jwks).toBe(2)
   })
 
-  // Covers: oauth.keys
   test('can be rotated just before the token is signed', async () => {
     const on = site(op)
     await on.tab.signIn('op')
@@ -64,7 +63,6 @@ describe('the keys of a provider', () => {
     await expectSignedIn(on, await transaction.comeBack(answer))
   })
 
-  // Covers: oauth.keys
   test('are not requested repeatedly by tokens with an unknown kid', async () => {
     stopClock()
     const on = site(op)

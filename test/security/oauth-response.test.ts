@@ -28,7 +28,6 @@ const set = (name: string, value: string) => (parameters: URLSearchParams) =>
 const remove = (name: string) => (parameters: URLSearchParams) => parameters.delete(name)
 
 describe('an authorization response', () => {
-  // Covers: oauth.response
   test.each([
     ['has another issuer', set('iss', 'https://evil.example')],
     ['has its issuer with a trailing slash', set('iss', 'https://issuer.test/')],
@@ -68,7 +67,6 @@ describe('an authorization response', () => {
     expect(on.sent).toEqual([])
   })
 
-  // Covers: route.duplicates
   test.each(['code', 'state', 'iss', 'error'])(
     'with two values of %s is rejected',
     async (name) => {
@@ -101,7 +99,6 @@ describe('an authorization response', () => {
     await expectSignedIn(on, await transaction.comeBack({ url: answer.href }))
   })
 
-  // Covers: cookie.state, oauth.state, limit.transaction
   test('is rejected after more than ten minutes', async () => {
     stopClock()
     const on = site(op)
@@ -113,7 +110,6 @@ describe('an authorization response', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  // Covers: limit.transaction
   test('is accepted after nine minutes', async () => {
     stopClock()
     const on = site(op)
@@ -149,7 +145,6 @@ describe('an authorization response', () => {
     return [on, await on.tab.signIn('op')]
   }
 
-  // Covers: oauth.response, type.oauth-callback-error
   test('with access_denied redirects to the sign-in page without its text', async () => {
     const on = site(op)
     const response = await answerTo(on, (parameters) => {
@@ -202,7 +197,6 @@ describe('a response of one provider', () => {
   })
 })
 
-// Covers: route.post-callback-oauth
 test('a form post is rejected for a provider that redirects', async () => {
   const on = site(op)
   const { url } = await on.tab.begin('op')

@@ -36,14 +36,12 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
     signer.reset()
   })
 
-  // Covers: shape.provider-client-metadata
   test('by a key of the provider is accepted', async () => {
     const on = site(signer)
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(signer.requests.jwks).toBe(1)
   })
 
-  // Covers: oauth.id-token
   test.each<[string, (token: string) => string | Promise<string>]>([
     ['by a key of another provider with the same kid', (token) => thief.sign(claimsOf(token))],
     ['and then changed', (token) => token.replace(/\.[^.]+\./, `.${encode({ sub: 'victim' })}.`)],

@@ -66,7 +66,6 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     ['expires in an object', withMembers({ expires_in: {} })],
   ]
 
-  // Covers: oauth.token-response, type.oauth-callback-error
   test.each(bad)('that %s is rejected, and the next sign-in succeeds', async (_what, token) => {
     const on = site(op, { provider: { type } })
     on.secrets.add('cut-off-token').add('secret page').add('a-token')
@@ -100,7 +99,6 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(on.signedIn[0]?.account).toMatchObject(expected)
   })
 
-  // Covers: account.expires-at
   test.each([
     ['3600', withMembers({ expires_in: 3600 }), 3600],
     ['3600.5', withMembers({ expires_in: 3600.5 }), 3600],
@@ -128,7 +126,6 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(account).not.toHaveProperty('id')
   })
 
-  // Covers: limit.provider
   test('times out after five seconds, and is requested once', async () => {
     stopClock()
     const on = site(op, { provider: { type } })
@@ -148,7 +145,6 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(op.requests.token).toBe(1)
   })
 
-  // Covers: limit.provider
   test('is read up to 256 KiB', async () => {
     const on = site(op, { provider: { type } })
     const stream = { chunks: 0, isCancelled: false }
@@ -182,7 +178,6 @@ test('an ID token of an oauth provider is passed on without validation', async (
 describe('plain http', () => {
   const http = 'http://issuer.test'
 
-  // Covers: oauth.https
   test.each([
     ['token', { token: `${http}/token` }],
     ['userinfo', { userinfo: `${http}/userinfo` }],

@@ -14,7 +14,6 @@ afterEach(() => vi.useRealTimers())
 const FROM_USERINFO: Partial<OAuthConfig>[] = [{ type: 'oauth' }, { type: 'oidc', idToken: false }]
 
 describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
-  // Covers: shape.provider-id-token, oauth.profile
   test('identifies the user', async () => {
     const on = site(op, { provider })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -84,7 +83,6 @@ describe('userinfo of an OpenID provider', () => {
   const asJwt = (jwt: string) =>
     new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
 
-  // Covers: oauth.profile
   test.each([
     ['another user', (claims: object) => ({ ...claims, sub: 'mallory' })],
     ['no user', ({ sub: _removed, ...claims }: Record<string, unknown>) => claims],
@@ -134,7 +132,6 @@ describe('a profile', () => {
   const failed = { type: 'OAuthProfileParseError', page: 'error', error: 'Configuration' } as const
   const withProfile = (profile: (profile: Profile) => User) => site(op, { provider: { profile } })
 
-  // Covers: type.oauth-profile-parse-error
   test.each<[string, (profile: Profile) => unknown]>([
     ['without an id', ({ name }) => ({ name })],
     ['with an empty id', () => ({ id: '' })],
@@ -162,14 +159,12 @@ describe('a profile', () => {
     await expectRefused(on, await on.tab.signIn('op'), failed)
   })
 
-  // Covers: shape.provider-profile, oauth.account-id
   test('without an id in the standard claims is rejected', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     op.misbehaviour.userinfo = () => ({ name: 'Ada Lovelace', email: 'ada@example.com' })
     await expectRefused(on, await on.tab.signIn('op'), failed)
   })
 
-  // Covers: oauth.account-id
   test('with a number as id has it converted to a string', async () => {
     const on = withProfile(() => ({ id: 42 }) as unknown as User)
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -180,7 +175,6 @@ describe('a profile', () => {
     }
   })
 
-  // Covers: profile.picture
   test.each([
     ['javascript:alert(1)', null],
     [' java\nscript:alert(1)', null],

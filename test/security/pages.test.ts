@@ -22,7 +22,6 @@ const PAGES: [string, number][] = [
 const nonceOf = (response: Response) => policyOf(response)['style-src']?.match(/nonce-([^']+)/)?.[1]
 
 describe('every page', () => {
-  // Covers: page.policy
   test.each(PAGES)('cannot be framed, stored, sniffed or scripted: %s', async (route, status) => {
     const [response, html] = await open(recordingConfig().config, route)
     expect(response.status).toBe(status)
@@ -50,7 +49,6 @@ describe('every page', () => {
     expect(html).not.toMatch(/<script|<iframe|<object|<base|<link|\son\w+=|\sstyle=|javascript:/i)
   })
 
-  // Covers: page.policy
   test.each(PAGES)('loads nothing from other hosts: %s', async (route) => {
     const [, html] = await open(recordingConfig().config, route)
     expect(html).not.toMatch(/\ssrc=|srcset|url\(|@import|@font-face|http-equiv/)
@@ -74,7 +72,6 @@ describe('every page', () => {
 describe('untrusted text', () => {
   const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`&lt;'
 
-  // Covers: page.query
   test.each(['signin', 'signout', 'error', 'signin/op'])(
     'of the query is not part of the page: %s',
     async (route) => {
@@ -120,7 +117,6 @@ describe('untrusted text', () => {
 })
 
 describe('a private response', () => {
-  // Covers: route.no-store
   test.each(['session', 'csrf', 'providers', 'signin', 'nothing'])(
     'is not cached, and not readable by another site: %s',
     async (route) => {

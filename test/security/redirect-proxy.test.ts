@@ -44,7 +44,6 @@ describe('a state that the proxy cannot read', () => {
   const cookieOf = ({ tab }: Site, name: string) =>
     tab.cookies.all().find((cookie) => cookie.name.includes(name))?.value ?? ''
 
-  // Covers: oauth.proxy-state
   test.each<[string, (preview: Site) => Promise<string | null>]>([
     ['is made up', async () => 'made-up'],
     [
@@ -101,7 +100,6 @@ describe('a state that the proxy cannot read', () => {
 })
 
 describe('the proxy does not forward', () => {
-  // Covers: oauth.proxy-forward
   test('to a host from a forged Host header of a deployment', async () => {
     const evil = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])

@@ -78,7 +78,6 @@ const ALL = [
 ]
 
 describe.each(ALL)('a callbackUrl from %s', (how, ask) => {
-  // Covers: redirect-callback.result
   test.each([
     ['//evil.test', '/evil.test'],
     ['///evil.test/x', '/evil.test/x'],
@@ -106,7 +105,6 @@ describe.each(ALL)('a callbackUrl from %s', (how, ask) => {
     expect(await ask(url)).toBe(isPath ? ORIGIN : ORIGIN + path)
   })
 
-  // Covers: redirect-callback.result, route.callback-url-bad, type.invalid-callback-url
   test.each([
     '\thttps://evil.test',
     ' //evil.test',
@@ -156,7 +154,6 @@ describe('without a callbackUrl', () => {
     expect(locationOf(await enter(tab))).toBe(ORIGIN)
   })
 
-  // Covers: route.callback-url
   test('an earlier one is used, even after another page', async () => {
     const tab = browser(passwordConfig().config)
     await tab.request('signin?callbackUrl=/orders')
@@ -174,7 +171,6 @@ describe('without a callbackUrl', () => {
     }
   })
 
-  // Covers: route.callback-url-bad
   test.each([
     ['that is not a URL', 'https://['],
     ['of one word', 'nonsense'],
@@ -192,7 +188,6 @@ describe('without a callbackUrl', () => {
     },
   )
 
-  // Covers: route.callback-url
   test.each(['session', 'csrf', 'providers'])('GET %s ignores it', async (route) => {
     const tab = browser(passwordConfig().config)
     const response = await tab.request(`${route}?callbackUrl=https://[`)

@@ -32,7 +32,6 @@ function fields(count: number): string {
 const bytes = (length: number) => new Uint8Array(length).fill(0x61)
 
 describe('an invalid body', () => {
-  // Covers: route.body, type.unsupported-media-type
   test.each<[string, string | undefined, BodyInit, number]>([
     ['malformed JSON', JSON_TYPE, '{"username":', 400],
     ['empty JSON', JSON_TYPE, '', 400],
@@ -97,7 +96,6 @@ describe('an invalid body', () => {
     expect(calls).toEqual([])
   })
 
-  // Covers: route.duplicates
   test.each(['code', 'state', 'iss', 'error', 'email', 'token', 'csrfToken', 'callbackUrl'])(
     'is rejected, as is a query, if it repeats %s',
     async (name) => {
@@ -111,7 +109,6 @@ describe('an invalid body', () => {
     },
   )
 
-  // Covers: limit.body
   test('is not read beyond its limit', async () => {
     const { config, calls } = recordingConfig()
     let sent = 0
@@ -167,7 +164,6 @@ describe('a body that never ends', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
-  // Covers: type.request-timeout
   test.each([
     ['silent', 0],
     ['dripping', 900],
@@ -229,7 +225,6 @@ describe('credentials', () => {
     expect(Object.assign({}, received[0])).not.toHaveProperty('isAdmin')
   })
 
-  // Covers: route.body
   test.each([
     ['a form', FORM, (values: Record<string, string>) => new URLSearchParams(values).toString()],
     ['JSON', JSON_TYPE, (values: Record<string, string>) => JSON.stringify(values)],

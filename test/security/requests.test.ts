@@ -25,7 +25,6 @@ class TraceRequest extends Request {
 }
 
 describe('a method that no route accepts', () => {
-  // Covers: route.methods
   test.each(ROUTES)('is rejected on %s before any callback or request', async (route) => {
     const { config, calls } = recordingConfig()
     const url = `${ORIGIN}/auth/${route}`
@@ -43,7 +42,6 @@ describe('a method that no route accepts', () => {
     expect(calls).toEqual([])
   })
 
-  // Covers: route.methods
   test.each([
     ['POST', 'csrf', 'GET'],
     ['POST', 'providers', 'GET'],
@@ -68,7 +66,6 @@ describe('a method that no route accepts', () => {
 })
 
 describe('HEAD', () => {
-  // Covers: route.head
   test.each(['csrf', 'providers', 'session', 'signin', 'signin/op', 'signout', 'error'])(
     'responds like GET on %s, without body and side effects',
     async (route) => {
@@ -122,7 +119,6 @@ describe('HEAD', () => {
 })
 
 describe('a path that is not a route', () => {
-  // Covers: route.get-callback-missing, route.unknown, type.unknown-action
   test.each([
     '/authsignin',
     '/auth',
@@ -183,7 +179,6 @@ describe('a path that is not a route', () => {
     expect((await send(config, `${other}/csrf`)).status).toBe(404)
   })
 
-  // Covers: what.routes
   test.each(['', '/', 'auth/', '/auth/'])('is a route below the base path %j', async (basePath) => {
     const { config } = recordingConfig({ basePath })
     const base = basePath.includes('auth') ? '/auth' : ''
@@ -195,7 +190,6 @@ describe('a path that is not a route', () => {
 })
 
 describe('an unknown provider', () => {
-  // Covers: type.invalid-provider
   test('responds with 404 and does not list the configured providers', async () => {
     const { config, log } = recordingConfig()
     const response = await send(config, '/auth/signin/absent', {

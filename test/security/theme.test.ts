@@ -36,7 +36,6 @@ describe('a theme', () => {
     }
   })
 
-  // Covers: config.theme
   test.each([
     '#123',
     '#1f5fbf',
@@ -53,7 +52,6 @@ describe('a theme', () => {
     )
   })
 
-  // Covers: config.theme
   test.each([
     ['/logo.svg', "'self' data:", true],
     ['data:image/svg+xml,%3Csvg/%3E', "'self' data:", true],

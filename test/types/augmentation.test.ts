@@ -136,7 +136,6 @@ test.each([
   },
 )
 
-// Covers: adapter.augmentation
 test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', 'lib-auth/react'])(
   'augmentation through %s applies to the rows of an adapter',
   async (module) => {
@@ -145,7 +144,6 @@ test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', '
   },
 )
 
-// Covers: next.augmentation
 test.each([
   ['lib-auth/next', 'lib-auth/jwt', 'lib-auth'],
   ['lib-auth/next', 'lib-auth', 'lib-auth/types'],

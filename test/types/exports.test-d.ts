@@ -47,14 +47,12 @@ export function accountTokens(): void {
 }
 type typesOfAccount = Pick<types.Account, 'provider' | 'providerAccountId' | 'type' | 'userId'>
 
-// Covers: session.expires, session.user
 export function session(): void {
   expectTypeOf<types.DefaultSession['expires']>().toBeString()
   expectTypeOf<types.DefaultSession['user']>().toEqualTypeOf<Maybe<types.User>>()
   expectTypeOf<types.Session>().toExtend<types.DefaultSession>()
 }
 
-// Covers: user.id, user.name, user.email, user.image
 export function user(): void {
   expectTypeOf<types.DefaultUser['id']>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<types.DefaultUser['name']>().toEqualTypeOf<Text>()
@@ -64,8 +62,6 @@ export function user(): void {
   expectTypeOf<{ id: string }>().toExtend<types.User>()
 }
 
-// Covers: profile.address, profile.texts, profile.email-verified, profile.picture, profile.updated-at
-// Covers: profile.others
 export function profile(): void {
   type Claims =
     | 'birthdate'
@@ -104,7 +100,6 @@ export function profile(): void {
   expectTypeOf<{ sub: string }>().toExtend<types.Profile>()
 }
 
-// Covers: jwt.name, jwt.email, jwt.picture, jwt.sub, jwt.iat, jwt.exp, jwt.jti, jwt.others
 export function tokens(): void {
   expectTypeOf<types.JWT['name']>().toEqualTypeOf<Text>()
   expectTypeOf<types.JWT['email']>().toEqualTypeOf<Text>()
@@ -123,7 +118,6 @@ interface Ticket {
 }
 
 /** `lib-auth/jwt`. */
-// Covers: shape.jwt-options
 export function tokenFunctions(): void {
   type Secret = string | readonly string[]
   expectTypeOf<jwt.JWTEncodeParams['token']>().toEqualTypeOf<Maybe<types.JWT>>()
@@ -179,7 +173,6 @@ export function tokenFunctions(): void {
 }
 
 /** The result of `Auth`, for an application and for a wrapper. */
-// Covers: what.core, shape.public-provider, core.auth, core.auth-raw
 export function answers(): void {
   expectTypeOf(library.Auth(new Request('https://app.test'), {})).toEqualTypeOf<Promise<Response>>()
   expectTypeOf(library.Auth(new Request('https://app.test'), { raw: library.raw })).toEqualTypeOf<
@@ -200,7 +193,6 @@ export function answers(): void {
   }>()
 }
 
-// Covers: core.create-action-url, core.set-env-defaults, route.names
 export function functions(): void {
   expectTypeOf(library.isAuthAction).guards.toEqualTypeOf<types.AuthAction>()
   expectTypeOf(library.createActionURL).parameters.toEqualTypeOf<
@@ -231,7 +223,6 @@ export function functions(): void {
 }
 
 /** `lib-auth/errors`. */
-// Covers: error.auth-error, error.credentials-signin
 export function errors(): void {
   expectTypeOf(AuthError).constructorParameters.toEqualTypeOf<
     [message?: string | ErrorOptions | undefined, options?: ErrorOptions | undefined]

@@ -144,7 +144,6 @@ export async function server(form: FormData): Promise<void> {
   expectTypeOf<[{ redirect: 'no' }]>().not.toExtend<Parameters<typeof signOut>>()
 }
 
-// Covers: version.wrapper
 export function names(): void {
   expectTypeOf<NextAuthConfig>().toEqualTypeOf<LibConfig>()
   expectTypeOf<NextAuthResult>().toEqualTypeOf<LibResult>()

@@ -10,7 +10,6 @@ import type * as types from '../../src/public-types.ts'
 type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>
 
-// Covers: config.raw
 export function options(): void {
   type Config = root.AuthConfig
   expectTypeOf<types.AuthConfig>().toEqualTypeOf<Config>()
@@ -39,7 +38,6 @@ export function options(): void {
   expectTypeOf<Config['useSecureCookies']>().toEqualTypeOf<Maybe<boolean>>()
 }
 
-// Covers: config.session
 export function sessionOptions(): void {
   type Options = Required<types.SessionOptions>
   expectTypeOf<Options['strategy']>().toEqualTypeOf<'jwt' | 'database' | undefined>()
@@ -47,7 +45,6 @@ export function sessionOptions(): void {
   expectTypeOf<NonNullable<Options['generateSessionToken']>>().toEqualTypeOf<() => string>()
 }
 
-// Covers: shape.cookie-option, shape.cookies
 export function cookies(): void {
   type Key =
     | 'sessionToken'
@@ -77,7 +74,6 @@ export function cookies(): void {
   expectTypeOf<types.CookieOption['options']>().toEqualTypeOf<types.CookieAttributes>()
 }
 
-// Covers: shape.pages, shape.theme
 export function pagesAndTheme(): void {
   expectTypeOf<keyof types.PagesOptions>().toEqualTypeOf<
     'signIn' | 'signOut' | 'error' | 'verifyRequest' | 'newUser'
@@ -94,7 +90,6 @@ export function pagesAndTheme(): void {
 }
 
 /** Error codes for pages, and warning codes for loggers. */
-// Covers: shape.logger, shape.warnings, shape.page-errors
 export function messages(): void {
   expectTypeOf<'Configuration' | 'AccessDenied' | 'Verification'>().toExtend<types.ErrorPageParam>()
   expectTypeOf<
@@ -128,7 +123,6 @@ export function messages(): void {
   expectTypeOf<Required<types.LoggerInstance>['error']>().parameter(0).toEqualTypeOf<Error>()
 }
 
-// Covers: config.callbacks, sign-in-callback.result
 export function callbacks(): void {
   type Callbacks = Required<root.CallbacksOptions>
   type Parameter<N extends keyof Callbacks> = Parameters<NonNullable<Callbacks[N]>>[0]
@@ -145,7 +139,6 @@ export function callbacks(): void {
   expectTypeOf<types.JWTTrigger>().toEqualTypeOf<'signIn' | 'signUp' | 'update'>()
 }
 
-// Covers: config.events, event.handlers
 export function events(): void {
   type Events = Required<root.EventsOptions>
   type Message<N extends keyof Events> = Parameters<NonNullable<Events[N]>>[0]

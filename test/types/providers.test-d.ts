@@ -10,7 +10,6 @@ type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>
 
 /** `lib-auth/adapters`; adapters.test-d.ts covers the methods. */
-// Covers: adapter.user, adapter.session, adapter.account, adapter.verification-token
 export function adapterTypes(): void {
   expectTypeOf<adapters.AdapterUser>().toExtend<
     types.User & { id: string; email: string; emailVerified: Date | null }
@@ -36,7 +35,6 @@ export function adapterTypes(): void {
 }
 
 /** `lib-auth/providers`. */
-// Covers: shape.provider
 export function oauthProviders(): void {
   type Config = providers.OAuth2Config
   expectTypeOf<Config>().toExtend<providers.CommonProviderOptions & { type: 'oauth' }>()
@@ -69,7 +67,6 @@ export function oauthProviders(): void {
   expectTypeOf<'type'>().not.toExtend<keyof providers.OIDCUserConfig>()
 }
 
-// Covers: shape.email, shape.credentials
 export function otherProviders(): void {
   type Mail = providers.EmailConfig
   expectTypeOf<Mail['type']>().toEqualTypeOf<'email'>()

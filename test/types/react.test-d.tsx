@@ -102,7 +102,6 @@ export async function Layout(): Promise<ReactNode> {
   )
 }
 
-// Covers: react.types
 export function Page(props: SessionProviderProps): ReactNode {
   const session: Session | null | undefined = props.session
   return (
@@ -122,7 +121,6 @@ export function Page(props: SessionProviderProps): ReactNode {
   )
 }
 
-// Covers: react.types
 export async function functions(redirect: boolean): Promise<void> {
   expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
   expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()

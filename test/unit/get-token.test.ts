@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 
 describe('from a cookie', () => {
-  // Covers: jwt.get-token
   test.each(NAMES)('%s is found without a cookie name', async (name) => {
     const headers = { cookie: `${name}=${tokenFor(name)}` }
     const token = await getToken({ req: { headers }, secret: SECRET })
@@ -96,7 +95,6 @@ describe('from a cookie', () => {
 describe('from an Authorization header (RFC 6750 §2.1)', () => {
   const authorized = (authorization: string) => ({ req: req({ authorization }), secret: SECRET })
 
-  // Covers: jwt.get-token
   test.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme) => {
     expect((await getToken(authorized(`${scheme} ${tokenFor(HOST)}`)))?.sub).toBe(HOST)
   })
@@ -159,7 +157,6 @@ describe('secrets', () => {
     expect(await getToken({ req: request, secret: ['new'] })).toBeNull()
   })
 
-  // Covers: jwt.get-token-secret
   test.each([[undefined], [''], [[]], [['']]])('rejects %j as a missing secret', async (secret) => {
     const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
     await expect(getToken({ req: request, secret })).rejects.toThrow(MissingSecretError)
@@ -168,7 +165,6 @@ describe('secrets', () => {
   })
 })
 
-// Covers: jwt.get-token-raw
 test('raw returns the token as sent, valid or not', async () => {
   expect(await getToken({ req: withCookies(`${HOST}=anything`), raw: true })).toBe('anything')
   const authorization = 'Bearer anything'

@@ -13,7 +13,6 @@ afterEach(() => {
 })
 
 describe('encode', () => {
-  // Covers: jwt.encode
   test('keeps every claim and sets iat, exp and jti', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({
@@ -47,12 +46,10 @@ describe('encode', () => {
 })
 
 describe('decode', () => {
-  // Covers: jwt.decode
   test.each([undefined, ''])('returns null without a token (%j)', async (token) => {
     expect(await decode({ token, secret: SECRET, salt: SALT })).toBeNull()
   })
 
-  // Covers: jwt.decode, type.jwt-session-error
   test('throws for an invalid token without the reason', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({ token: {}, secret: SECRET, salt: SALT, maxAge: 60 })
@@ -65,7 +62,6 @@ describe('decode', () => {
     expect((errors[0] as Error).message).not.toContain(SECRET)
   })
 
-  // Covers: jwt.encode
   test('decodes a session of this library, and encodes one that it accepts', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)

@@ -12,7 +12,6 @@ const CHINESE = Array.from({ length: 15 }, (_, at) =>
 const LONGEST = `${LONGEST_LOCAL}@${LABEL}.${LABEL}.${'c'.repeat(56)}.test`
 
 describe('an address that is spelled', () => {
-  // Covers: email.normalize
   test.each([
     ['plainly', 'ada@example.com', 'ada@example.com'],
     ['in capital letters', 'Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
@@ -37,7 +36,6 @@ describe('an address that is spelled', () => {
 })
 
 describe('rejects', () => {
-  // Covers: email.normalize
   test.each([
     ['nothing', ''],
     ['spaces', '   '],

@@ -10,7 +10,6 @@ import {
   target,
 } from './site.ts'
 
-// Covers: what.webauthn, route.post-callback-webauthn
 describe.each([{ strategy: 'database' }, { strategy: 'jwt' }] as const)(
   'with session strategy $strategy',
   (session) => {

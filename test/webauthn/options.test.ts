@@ -9,7 +9,6 @@ import {
   storePasskey,
 } from './site.ts'
 
-// Covers: route.get-webauthn-options, cookie.webauthn-challenge
 describe('the options route', () => {
   test('returns authentication options and one sealed cookie, which are not cached', async () => {
     const { tab } = passkeySite()

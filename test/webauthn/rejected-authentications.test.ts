@@ -21,7 +21,6 @@ const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const flipLastBit = (signature: Buffer) =>
   Buffer.from(signature.map((byte, at) => (at === signature.length - 1 ? byte ^ 1 : byte)))
 
-// Covers: type.webauthn-verification-error
 describe('an authentication is rejected', () => {
   test.each<[string, Replaced, string?]>([
     ...HOSTILE,

@@ -22,7 +22,6 @@ import {
 
 const STRATEGIES = [{ strategy: 'database' }, { strategy: 'jwt' }] as const
 
-// Covers: type.account-not-linked
 describe.each(STRATEGIES)('with session strategy $strategy', (session) => {
   const config = { session }
 

@@ -20,7 +20,6 @@ afterEach(() => {
 })
 
 describe('signing in', () => {
-  // Covers: lib.sign-in-parameters
   test('redirects to the provider with the parameters and returns to the current page', async () => {
     await site.client.signIn('op', undefined, { login_hint: 'ada@example.com' })
     const url = new URL(site.visited[0] ?? '')
@@ -44,7 +43,6 @@ describe('signing in', () => {
     expect(site.visited).toEqual([])
   })
 
-  // Covers: react.sign-in-result
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
     ['an unknown provider', 'gitlab'],
@@ -59,7 +57,6 @@ describe('signing in', () => {
     expect(site.visited).toHaveLength(1)
   })
 
-  // Covers: react.sign-in-result
   test.each([
     ['right', { error: undefined, code: undefined, status: 200, ok: true, url: `${ORIGIN}/home` }],
     [
@@ -134,7 +131,6 @@ describe('signing in', () => {
     expect(await site.client.signOut({ redirect: false })).toEqual({ url })
   })
 
-  // Covers: next.form-redirect
   test('accepts a form and its redirect field', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...login, redirectTo: '/home' }))
@@ -146,7 +142,6 @@ describe('signing in', () => {
     expect(site.visited).toHaveLength(1)
   })
 
-  // Covers: next.options-as-text
   test('sends other options as text fields', async () => {
     await site.client.signIn('credentials', {
       ...login,
@@ -168,7 +163,6 @@ describe('signing in', () => {
     })
   })
 
-  // Covers: react.sign-in-result
   test.each([
     ['an error', unusable.error, 500],
     ['a 400 without an error', () => Response.json(null, { status: 400 }), 400],
@@ -194,7 +188,6 @@ describe('signing in', () => {
     }
   })
 
-  // Covers: react.sign-in-result
   test('accepts a URL without an origin', async () => {
     site.page.intercept = (route) =>
       route.startsWith('POST') ? Response.json({ url: '/home' }) : undefined

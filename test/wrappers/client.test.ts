@@ -40,7 +40,6 @@ describe('reading data', () => {
     expect(await site.client.getCsrfToken()).toBe(await site.page.tab.csrfToken())
   })
 
-  // Covers: react.types
   test('returns the providers with their URLs in the order of the configuration', async () => {
     const providers = await site.client.getProviders()
     expect(Object.keys(providers)).toEqual(['op', 'credentials'])

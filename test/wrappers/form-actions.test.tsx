@@ -14,7 +14,6 @@ beforeEach(() => {
 
 afterEach(closeSite)
 
-// Covers: next.documented-forms
 test('a form action signs in with the submitted fields', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')

@@ -39,7 +39,6 @@ describe('auth() with arguments', () => {
 describe('auth in different contexts', () => {
   const request = new NextRequest(`${ORIGIN}/api/me`)
 
-  // Covers: next.sensible-answers
   test.each<[string, unknown, RegExp]>([
     [
       'as a route handler',

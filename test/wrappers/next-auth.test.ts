@@ -36,7 +36,6 @@ async function rolling(): Promise<NextSite> {
 const grace = { user: { name: 'Grace Hopper' } }
 
 describe('auth()', () => {
-  // Covers: wrapper.auth, lib.auth-server
   test('returns the session in actions, route handlers and while a page is rendered', async () => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
     expect(await site.action(() => site.auth())).toMatchObject(grace)
@@ -46,7 +45,6 @@ describe('auth()', () => {
     expect(await site.render(() => site.auth())).toBeNull()
   })
 
-  // Covers: next.one-reading
   test('reads the session once per request', async () => {
     const often = async () => {
       await Promise.all([site.auth(), site.auth()])
@@ -58,7 +56,6 @@ describe('auth()', () => {
     expect(session).toHaveBeenCalledTimes(2)
   })
 
-  // Covers: next.same-action
   test('returns the session as changed by the same action', async () => {
     const seen = await site.action(async () => {
       const before = await site.auth()
@@ -87,7 +84,6 @@ describe('auth()', () => {
     expect(seen[1]).toHaveProperty('title', 'Rear Admiral')
   })
 
-  // Covers: next.extension
   test('extends the session once where cookies can be set', async () => {
     const always = await rolling()
     const before = always.cookies.get(SESSION)?.value
@@ -104,7 +100,6 @@ describe('auth()', () => {
     expect(await always.render(() => always.auth())).toMatchObject(grace)
   })
 
-  // Covers: next.extension
   test('returns the session where cookies cannot be set', async () => {
     const always = await rolling()
     expect(await always.render(() => always.auth())).toMatchObject(grace)
@@ -150,7 +145,6 @@ describe('auth()', () => {
 })
 
 describe('auth() around a route handler', () => {
-  // Covers: lib.auth-route
   test('passes the session and the context of Next to the handler', async () => {
     const seen: unknown[] = []
     const handler = site.auth(async (request, context) => {
@@ -172,7 +166,6 @@ describe('auth() around a route handler', () => {
     expect(authorized).not.toHaveBeenCalled()
   })
 
-  // Covers: next.final-sign-out
   test('extends the session unless the handler ends it', async () => {
     const always = await rolling()
     await always.route(
@@ -188,7 +181,6 @@ describe('auth() around a route handler', () => {
     expect(always.cookies.get(SESSION)).toBeUndefined()
   })
 
-  // Covers: next.sensible-answers
   test('responds with 204 when the handler returns nothing', async () => {
     const handler = site.auth(() => undefined)
     expect((await site.route(handler, '/api/me')).status).toBe(204)
@@ -225,7 +217,6 @@ describe('auth() around a route handler', () => {
 })
 
 describe('the handlers', () => {
-  // Covers: what.wrapper, config.base-path, wrapper.handlers, lib.handlers, version.base-path
   test('respond at /api/auth', async () => {
     const { GET, POST } = site.handlers
     expect(await (await site.route(GET, '/api/auth/session')).json()).toMatchObject(grace)
@@ -238,7 +229,6 @@ describe('the handlers', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  // Covers: lib.handlers, next.sensible-answers
   test.each([
     ['HEAD', '/api/auth/signin', 200],
     ['GET', '/api/auth/gone', 404],

@@ -38,7 +38,6 @@ describe.each<[string, () => Partial<LibConfig>]>([
     return site
   }
 
-  // Covers: next.same-action
   test.each(['update', 'unstable_update'] as const)(
     '%s changes the session of the page rendered by the action and of later pages',
     async (name) => {
@@ -66,7 +65,6 @@ describe.each<[string, () => Partial<LibConfig>]>([
     expect(session).toHaveBeenCalledWith(expect.objectContaining(params))
   })
 
-  // Covers: next.one-reading
   test('the page rendered by an action reuses the session that the action read', async () => {
     const site = await visit()
     const work = () => site.auth()
@@ -74,7 +72,6 @@ describe.each<[string, () => Partial<LibConfig>]>([
     expect(session).toHaveBeenCalledTimes(1)
   })
 
-  // Covers: next.same-action
   test('the page rendered after signOut is unauthenticated', async () => {
     const site = await visit()
     const page = await site.actionAndPage(

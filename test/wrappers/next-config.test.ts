@@ -193,7 +193,6 @@ describe('a configuration function', () => {
     callbacks: { authorized: ({ auth }) => auth !== null },
   }
 
-  // Covers: env.lazy, lib.config, next.configuration-function, next.request-everywhere
   test.each(['sync', 'async'])('is called by every function if it is %s', async (kind) => {
     const seen: (NextRequest | undefined)[] = []
     const source = (request: NextRequest | undefined) => {
@@ -224,7 +223,6 @@ describe('a configuration function', () => {
     expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
   })
 
-  // Covers: env.lazy
   test('receives the request', async () => {
     const site = siteOf(
       Lib((request) => {

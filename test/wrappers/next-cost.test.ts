@@ -58,7 +58,6 @@ describe('auth()', () => {
   })
 })
 
-// Covers: next.one-reading
 test.each(PLACES)('%s reads the session once', async (place) => {
   expect(await visitPlace(site, place)).toMatchObject({ isAuthenticated: true })
   expect(session).toHaveBeenCalledTimes(1)
@@ -87,7 +86,6 @@ describe('a configuration function', () => {
     return { own, seen }
   }
 
-  // Covers: next.request-everywhere
   test('is called once per action, with a request made of the headers', async () => {
     const { own, seen } = watchedSite()
     await own.signInGrace()
@@ -145,7 +143,6 @@ describe('a prerendered page', () => {
 })
 
 describe('a response with a session cookie', () => {
-  // Covers: next.shared-caches
   test('is never cacheable, whatever Cache-Control the route handler sets', async () => {
     const always = nextSite({ session: { updateAge: 0 } })
     await always.signInGrace()

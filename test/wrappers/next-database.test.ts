@@ -42,14 +42,12 @@ const readers: [string, (site: NextSite) => Promise<unknown>][] = [
 ]
 
 describe.each(readers)('the session in %s', (_name, read) => {
-  // Covers: next.exposed
   test('exposes only name, e-mail address and picture', async () => {
     const { name, email, image } = grace
     const site = await siteWith({})
     expect(await read(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
   })
 
-  // Covers: next.exposed
   test('exposes what the callback returns, without the session token', async () => {
     const site = await siteWith({ session: ({ session }) => session })
     const session = await read(site)

@@ -20,7 +20,6 @@ beforeEach(async () => {
 })
 
 describe('an API route on the edge', () => {
-  // Covers: lib.auth-edge
   test('receives the session and extends it', async () => {
     const handler = site.auth((request) => Response.json(request.auth?.user?.name ?? null))
     const before = site.cookies.get(SESSION)?.value
@@ -34,7 +33,6 @@ describe('an API route on the edge', () => {
     expect(unauthenticated.headers.get('cache-control')).toBeNull()
   })
 
-  // Covers: lib.auth-edge
   test('calls the handler for unauthenticated users, and responds with 204 when it returns nothing', async () => {
     const authorized = vi.fn<() => boolean>(() => false)
     const guarded = nextSite({ callbacks: { authorized } })
@@ -45,7 +43,6 @@ describe('an API route on the edge', () => {
     expect(authorized).not.toHaveBeenCalled()
   })
 
-  // Covers: next.final-sign-out
   test('can end the session', async () => {
     const signOutHandler = site.auth(
       () =>

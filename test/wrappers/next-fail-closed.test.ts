@@ -149,7 +149,6 @@ describe.each(PLACES)('%s', (place: Place) => {
       expect(statusOf(await visitPlace(site, place, { headers: { cookie } }))).not.toBe(500)
   })
 
-  // Covers: next.headers
   test.each<[string, Visit]>([
     [
       'sends x-middleware-subrequest',

@@ -42,7 +42,6 @@ const HEADERS: Record<string, Record<string, string>> = {
 
 describe.each(PLACES)('%s', (place) => {
   describe.each(Object.entries(TRUST))('with %s', (_by, { config, env }) => {
-    // Covers: next.forwarded-lists
     test.each(Object.entries(HEADERS))('returns the session, with %s', async (_what, headers) => {
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
       const site = await visitedSite(config)

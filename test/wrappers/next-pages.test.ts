@@ -37,7 +37,6 @@ beforeEach(async () => {
 })
 
 describe.each(readers)('%s', (_name, read) => {
-  // Covers: lib.auth-api, lib.auth-props
   test('returns the session', async () => {
     expect((await site.pages((call) => read(site, call), '/page')).result).toMatchObject(grace)
     site.cookies.delete(SESSION)
@@ -56,7 +55,6 @@ describe.each(readers)('%s', (_name, read) => {
     expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
   })
 
-  // Covers: next.one-reading
   test('reads the session once per request', async () => {
     const often = (call: PagesCall) => Promise.all([read(site, call), read(site, call)])
     const { result, res } = await site.pages(async (call) => {
@@ -68,7 +66,6 @@ describe.each(readers)('%s', (_name, read) => {
     expect(res.getHeader('set-cookie')).toHaveLength(1)
   })
 
-  // Covers: next.rotation
   test('does not send a cookie again that the proxy has set', async () => {
     const proxied = await site.proxy(site.auth, '/page')
     expect(site.set).toHaveLength(1)
@@ -97,7 +94,6 @@ describe.each(readers)('%s', (_name, read) => {
     expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
   })
 
-  // Covers: next.final-sign-out
   test('does not restore a session that the application ended', async () => {
     const { result } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)

@@ -26,7 +26,6 @@ const namesIn = async (site: NextSite) =>
   (await site.passkeys.list())?.map(({ credentialID, name }) => [credentialID, name])
 
 describe('passkeys', () => {
-  // Covers: wrapper.passkeys
   test('lists, renames and removes the passkeys of the session', async () => {
     const { site, first, second } = await siteWithPasskeys()
     const { list, rename, remove } = site.passkeys

@@ -5,7 +5,6 @@ import type { NextRequest } from './next-site.ts'
 const grace = { user: { name: 'Grace Hopper' } }
 
 describe('the authorized callback', () => {
-  // Covers: authorized-callback, lib.auth-middleware, authentication.authorized
   test('receives the request and the session', async () => {
     const seen: unknown[] = []
     const site = nextSite({
@@ -23,7 +22,6 @@ describe('the authorized callback', () => {
     expect(seen).toEqual(['/page', null, '/other', { ...grace, expires }])
   })
 
-  // Covers: authorized-callback
   test.each([false, undefined, null])('rejects the request if it returns %o', async (answer) => {
     const site = nextSite({ callbacks: { authorized: () => answer } })
     expect((await site.proxy(site.auth, '/page')).page).toBeUndefined()
@@ -88,7 +86,6 @@ describe('the authorized callback', () => {
     expect(authorized).toHaveBeenCalledTimes(1)
   })
 
-  // Covers: authentication.authorized
   test('can return a response instead of the page and the handler', async () => {
     const authorized = () => Response.json({ error: 'Payment required' }, { status: 402 })
     const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
@@ -113,7 +110,6 @@ describe('the authorized callback', () => {
     expect(page?.get('cookie')).toContain(`${SESSION}=${site.cookies.get(SESSION)?.value}`)
   })
 
-  // Covers: next.no-loop
   test.each(['/welcome', `${ORIGIN}/welcome`])('can redirect to %s', async (location) => {
     const authorized = () => new Response(null, { status: 302, headers: { location } })
     const site = nextSite({ callbacks: { authorized } })
@@ -121,7 +117,6 @@ describe('the authorized callback', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, '/welcome'])
   })
 
-  // Covers: next.no-loop
   test.each(['/login', '/login?again=1', `${ORIGIN}/login`])(
     'cannot redirect from the sign-in page to itself by %s',
     async (location) => {

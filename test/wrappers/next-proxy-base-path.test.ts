@@ -23,7 +23,6 @@ describe('the path of the application', () => {
     expect((await site.proxy(site.auth, route, { nextConfig })).page).toBeDefined()
   })
 
-  // Covers: next.base-path
   test('with a basePath, authorized receives paths without it', async () => {
     const paths: string[] = []
     const authorized = ({ request }: { request: NextRequest }) => {
@@ -92,7 +91,6 @@ describe('the path of the application', () => {
       },
     )
 
-    // Covers: next.no-loop
     test('a sign-in page does not redirect to itself in another locale', async () => {
       const authorized = ({ request }: { request: NextRequest }) =>
         Response.redirect(new URL('/login', request.url))
@@ -117,7 +115,6 @@ describe('the path of the application', () => {
     )
   })
 
-  // Covers: next.no-loop
   test('a sign-in page does not redirect to itself on the internal host', async () => {
     const authorized = ({ request }: { request: NextRequest }) =>
       Response.redirect(new URL('/login', request.url))

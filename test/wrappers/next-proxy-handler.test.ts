@@ -23,7 +23,6 @@ const around = (site: NextSite, handler: (request: NextRequest & { auth: unknown
   site.auth(handler as never) as unknown as Parameters<NextSite['proxy']>[0]
 
 describe('a handler in the proxy', () => {
-  // Covers: lib.auth-middleware-handler
   test('receives the session and responds', async () => {
     const seen: unknown[] = []
     const proxy = around(rolling, ({ auth, nextUrl }) => {
@@ -43,7 +42,6 @@ describe('a handler in the proxy', () => {
     expect(handler.mock.calls[0]?.[1]).toHaveProperty('waitUntil')
   })
 
-  // Covers: next.handler-refusal
   test('is not called for rejected requests', async () => {
     const handler = vi.fn<() => undefined>()
     const site = nextSite({ callbacks: signedIn })
@@ -52,7 +50,6 @@ describe('a handler in the proxy', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  // Covers: next.handler-refusal
   test.each([[], [undefined], [{}]])(
     'is not called for rejected requests when a proxy passes %o as the second argument',
     async (...rest) => {
@@ -65,7 +62,6 @@ describe('a handler in the proxy', () => {
     },
   )
 
-  // Covers: next.handler-refusal
   test('enforces authorized itself with authorizedInHandler', async () => {
     const site = nextSite({ callbacks: signedIn, authorizedInHandler: true })
     const proxy = around(site, ({ auth }) => new Response(auth ? 'in' : 'out'))
@@ -79,7 +75,6 @@ describe('a handler in the proxy', () => {
     await expect(rolling.proxy(proxy, '/page')).rejects.toThrow('Not today.')
   })
 
-  // Covers: next.final-sign-out
   test('can end the session', async () => {
     const proxy = around(rolling, () => {
       const response = NextResponse.next()
@@ -93,7 +88,6 @@ describe('a handler in the proxy', () => {
 })
 
 describe('a session that is extended in the proxy', () => {
-  // Covers: lib.auth-middleware, next.rotation
   test('is passed to the page, and the response is not cacheable', async () => {
     const before = sessionCookie()
     const headers = { cookie: `theme=dark; ${before}; lang=de`, 'x-own': 'kept' }
@@ -105,7 +99,6 @@ describe('a session that is extended in the proxy', () => {
     expect(response.headers.get('x-middleware-next')).toBe('1')
   })
 
-  // Covers: next.rotation
   test('is passed to the page when a handler passes the request on', async () => {
     const proxy = around(rolling, () => NextResponse.next({ headers: { 'x-answer': '42' } }))
     const { response, page } = await rolling.proxy(proxy, '/page')

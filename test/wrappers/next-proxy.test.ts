@@ -38,7 +38,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()]).toEqual(['x-middleware-next'])
   })
 
-  // Covers: next.sign-in-location
   test('redirects to the sign-in page and back, without caching', async () => {
     const site = nextSite({ callbacks: signedIn })
     const { response, page } = await pass(site, '/page?x=1&y=a%2Fb')
@@ -49,7 +48,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
-  // Covers: next.refusal-kinds
   test.each([
     ['GET', {}, 307],
     ['GET', { 'sec-fetch-dest': 'document', accept: 'text/html' }, 307],
@@ -72,7 +70,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
-  // Covers: next.refusal-kinds
   test('responds with a message that Next shows for a failed server action', async () => {
     const site = nextSite({ callbacks: signedIn })
     const headers = { 'next-action': 'abc' }
@@ -83,7 +80,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(await response.text()).toBe('Sign in first.')
   })
 
-  // Covers: next.own-routes
   test.each([
     '/api/auth/signin',
     '/api/auth/signin/',
@@ -94,7 +90,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, path)).page).toBeDefined()
   })
 
-  // Covers: next.own-routes
   test.each([
     '/api/auth',
     '/api/auth/profile',
@@ -125,7 +120,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, '/signin')).page).toBeDefined()
   })
 
-  // Covers: next.sign-in-location
   test.each([
     ['/login', '/login'],
     ['/login', '/login/'],
@@ -157,7 +151,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, location)).page).toBeDefined()
   })
 
-  // Covers: next.sign-in-location
   test('redirects to a sign-in page on another origin, and protects the same path here', async () => {
     const signIn = 'https://login.test/start?app=1'
     const site = nextSite({ callbacks: signedIn, pages: { signIn } })

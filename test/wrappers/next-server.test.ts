@@ -17,7 +17,6 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 describe('signing in from an action', () => {
-  // Covers: what.wrapper, wrapper.sign-in, lib.sign-in-return
   test('redirects to the provider and returns to the page', async () => {
     const site = nextSite()
     const work = site.action(() => site.signIn('op', {}, { login_hint: 'ada@test' }), fromPage)
@@ -37,7 +36,6 @@ describe('signing in from an action', () => {
     expect(error).not.toBeInstanceOf(AuthError)
   })
 
-  // Covers: lib.sign-in-stay, next.form-redirect
   test.each<[string, { redirect: false } | FormData]>([
     ['an object', { redirect: false }],
     ['a form', formOf({ redirect: 'false' })],
@@ -47,7 +45,6 @@ describe('signing in from an action', () => {
     expect(url).toMatch(/^https:\/\/issuer\.test\//)
   })
 
-  // Covers: lib.sign-in-page
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
     ['an unknown provider', 'gitlab'],
@@ -61,7 +58,6 @@ describe('signing in from an action', () => {
     expect(site.set).toEqual([])
   })
 
-  // Covers: lib.sign-in-return
   test('with the right password signs in and redirects to redirectTo', async () => {
     const site = nextSite()
     const form = formOf({ ...login, redirectTo: '/home', $ACTION_ID_1: '' })
@@ -78,7 +74,6 @@ describe('signing in from an action', () => {
     expect(await redirectOf(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
   })
 
-  // Covers: next.options-as-text
   test('sends other options as text fields', async () => {
     const site = nextSite()
     const options = {
@@ -92,7 +87,6 @@ describe('signing in from an action', () => {
     expect(submitted.last).toEqual({ ...login, attempt: '2' })
   })
 
-  // Covers: lib.sign-in-failure, error.rule-server, error.rule-instanceof
   test.each([
     ['wrong', true, { type: 'CredentialsSignin', code: 'credentials' }],
     ['wrong', false, { type: 'CredentialsSignin', code: 'credentials' }],
@@ -118,7 +112,6 @@ describe('signing in from an action', () => {
     expect(await redirectOf(work)).toBe(`${ORIGIN}/sign-up`)
   })
 
-  // Covers: next.headers
   test('throws whatever headers the browser sends', async () => {
     const site = nextSite()
     const wrong = { ...login, password: 'wrong' }
@@ -129,7 +122,6 @@ describe('signing in from an action', () => {
 })
 
 describe('signing out from an action', () => {
-  // Covers: wrapper.sign-out, lib.sign-out
   test('ends the session and returns to the page', async () => {
     const site = nextSite()
     await site.signInGrace()
@@ -139,7 +131,6 @@ describe('signing out from an action', () => {
     expect(await site.render(() => site.auth())).toBeNull()
   })
 
-  // Covers: lib.sign-out-stay
   test('with redirect: false returns the URL, also as its properties url and redirect', async () => {
     const site = nextSite()
     await site.signInGrace()
@@ -159,7 +150,6 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
       trigger === 'update' ? { ...token, name: String(session.user.name) } : token,
   }
 
-  // Covers: wrapper.unstable-update, lib.update, version.unstable-update
   test('updates the session and returns it', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()
@@ -168,13 +158,11 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
     expect(await site.render(() => site.auth())).toMatchObject(data)
   })
 
-  // Covers: lib.update, next.failing-actions
   test('returns null for an unauthenticated user', async () => {
     const site = nextSite({ callbacks })
     expect(await site.action(() => site[name]({ user: { name: 'Grace' } }))).toBeNull()
   })
 
-  // Covers: next.failing-actions
   test('throws after an error and keeps the session', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()

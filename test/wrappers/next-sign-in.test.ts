@@ -99,7 +99,6 @@ describe('signing in with a magic link from an action', () => {
 })
 
 describe('signing in from an action', () => {
-  // Covers: next.names-in-urls
   test('accepts a host and a base path that contain the name of a route', async () => {
     const site = nextSite({ basePath: '/signin-area' })
     const visit = { headers: { host: 'signin.test' } }
@@ -112,7 +111,6 @@ describe('signing in from an action', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(back)
   })
 
-  // Covers: next.instances
   test('needs no database, even if another site in the process sends magic links', async () => {
     const sending = nextSite({ adapter: MemoryAdapter(), providers: [mailProvider([])] })
     expect(await sending.render(() => sending.auth())).toBeNull()
@@ -155,7 +153,6 @@ describe('authorization parameters in code', () => {
     return new URL(url).searchParams
   }
 
-  // Covers: oauth.request-extras
   test('override configured parameters, including those that a browser cannot send', async () => {
     const sent = await parametersOf({
       prompt: 'none',
@@ -205,7 +202,6 @@ test.each([
 })
 
 describe('the redirect of an action or a route handler', () => {
-  // Covers: next.refusal-kinds
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],
     ['signing in with a password', (site) => site.signIn('credentials', login)],

@@ -36,7 +36,6 @@ describe('update', () => {
     site.page.requests.length = 0
   })
 
-  // Covers: react.update-answer
   test('shows the previous session until the update has completed', async () => {
     const page = await show({ session: sessionOf('Grace') })
     let answer = () => {}
@@ -86,7 +85,6 @@ describe('update', () => {
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  // Covers: react.update-answer
   test('shows no user after a sign-out in the meantime', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await site.client.signOut({ redirect: false })
@@ -94,7 +92,6 @@ describe('update', () => {
     expect(page.text()).toBe('unauthenticated: no user')
   })
 
-  // Covers: react.update-failure
   test('rejects after a server error, and keeps the session', async () => {
     const page = await show({ session: sessionOf('Grace') })
     refusal = new Error('Not that name.')
@@ -106,7 +103,6 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Amazing Grace')
   })
 
-  // Covers: react.update-failure
   test.each([
     ['is a 400 without an error', () => new Response('null', { status: 400 })],
     ['is a 403 with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
@@ -142,7 +138,6 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Amazing Grace')
   })
 
-  // Covers: react.strict-mode
   test('is a stable function', async () => {
     await show({ session: sessionOf('Grace') })
     const [first] = snapshots

@@ -46,7 +46,6 @@ describe('the functions without a component', () => {
 })
 
 describe('a form', () => {
-  // Covers: next.documented-forms
   test('signs in with the submitted fields', async () => {
     const signIn = (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()

@@ -21,7 +21,6 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('a failed read', () => {
-  // Covers: react.network-failure
   test.each(Object.entries(unusable))('(%s) keeps the session', async (_how, answer) => {
     const page = await show({ session: sessionOf('Ada') })
     site.page.intercept = answer
@@ -42,7 +41,6 @@ describe('a failed read', () => {
     expect(page.text()).toBe('authenticated: Grace Hopper')
   })
 
-  // Covers: react.network-failure
   test('is repeated every ten seconds until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await signInElsewhere(site)

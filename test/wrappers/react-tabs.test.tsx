@@ -32,7 +32,6 @@ function recordMessages() {
 const reads = () => site.page.requests.filter((route) => route === 'GET session').length
 
 describe('other tabs', () => {
-  // Covers: react.requests
   test('read the session once after a sign-in, an update and a sign-out', async () => {
     const first = await show({ session: null })
     const second = await show({ session: null })
@@ -79,7 +78,6 @@ describe('other tabs', () => {
     other.close()
   })
 
-  // Covers: react.requests
   test('are not notified of reads, and messages contain no session data', async () => {
     await site.client.signIn('credentials', stay)
     const { messages, close } = recordMessages()
@@ -94,7 +92,6 @@ describe('other tabs', () => {
     close()
   })
 
-  // Covers: react.requests
   test('cannot trigger a read by unknown messages or after unmounting', async () => {
     const page = await show({ session: sessionOf('Grace') })
     const other = new BroadcastChannel('lib-auth')

@@ -18,7 +18,6 @@ beforeEach(() => {
 afterEach(closeSite)
 
 describe('the first render', () => {
-  // Covers: react.requests
   test('reads the session once without an initial session', async () => {
     await signInElsewhere(site)
     const page = await show()
@@ -36,14 +35,12 @@ describe('the first render', () => {
     expect(site.page.requests).toEqual([])
   })
 
-  // Covers: react.strict-mode
   test('reads the session once in strict mode', async () => {
     const page = await show({}, (element) => <StrictMode>{element}</StrictMode>)
     expect(page.text()).toBe('unauthenticated: no user')
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  // Covers: react.strict-mode
   test('does not read the session in strict mode with an initial session', async () => {
     const strict = (element: ReactNode) => <StrictMode>{element}</StrictMode>
     const page = await show({ session: sessionOf('Ada') }, strict)
@@ -83,7 +80,6 @@ describe('the first render', () => {
 })
 
 describe('a session that the server renders later', () => {
-  // Covers: react.session-prop
   test('is shown', async () => {
     const page = await show({ session: null })
     await page.rerender({ session: sessionOf('Ada') })
@@ -95,7 +91,6 @@ describe('a session that the server renders later', () => {
     expect(site.page.requests).toEqual([])
   })
 
-  // Covers: react.session-prop
   test('takes precedence over a pending read', async () => {
     await signInElsewhere(site)
     let answer = () => {}

@@ -6,7 +6,6 @@ import { silentLog } from '../../config.ts'
 type Values = Readonly<Record<string, string>>
 
 describe('createActionURL without AUTH_URL', () => {
-  // Covers: core.create-action-url
   test.each<[string | undefined, Values, string | undefined, string]>([
     [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
     ['http', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
@@ -75,7 +74,6 @@ describe('createActionURL with AUTH_URL', () => {
   const make = (env: Values, basePath: string | undefined, settings: object = {}) =>
     createActionURL('callback', 'http', values, env, { basePath, ...settings }).href
 
-  // Covers: env.lib-url
   test.each<[Values, string | undefined, string]>([
     [{ AUTH_URL: 'https://app.test' }, undefined, 'https://app.test/callback'],
     [{ AUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
@@ -94,7 +92,6 @@ describe('createActionURL with AUTH_URL', () => {
     expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
   })
 
-  // Covers: core.create-action-url-warning, next.warn-once
   test.each([
     ['https://app.test/my-app', '/api/auth', 1],
     ['http://h:3000/my-app/api/auth/', '/my-app/api/auth', 1],
@@ -116,7 +113,6 @@ describe('createActionURL with AUTH_URL', () => {
   )
 })
 
-// Covers: core.create-action-url
 test.each(['signin', 'signout', 'session', 'verify-request'] as const)(
   'returns the URL of the route %s',
   (action) => {

@@ -26,7 +26,6 @@ const own = (id: string, rest: Partial<OIDCConfig> = {}): OIDCConfig => ({
 })
 
 describe('the variables of a provider', () => {
-  // Covers: env.provider-name
   test.each<[string, string]>([
     ['own', 'OWN'],
     ['my-own', 'MY_OWN'],
@@ -56,7 +55,6 @@ describe('the variables of a provider', () => {
   const env = { AUTH_OWN_ID: 'env', AUTH_OWN_SECRET: 'env', AUTH_OWN_ISSUER: 'https://env.test' }
   const given = { clientId: 'mine', clientSecret: 'mine', issuer: 'https://mine.test' }
 
-  // Covers: env.provider-issuer
   test.each<[string, Provider]>([
     ['an object', own('own', given)],
     ['options', { ...own('own'), options: given } as Provider],
@@ -103,7 +101,6 @@ describe('the variables of a provider', () => {
 })
 
 describe('a factory', () => {
-  // Covers: env.provider-bare
   test('receives the settings of the environment', () => {
     const calls: unknown[] = []
     const factory = (options: object = {}) => {

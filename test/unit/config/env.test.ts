@@ -18,7 +18,6 @@ function read(
 }
 
 describe('the base path', () => {
-  // Covers: env.lib-url, env.auth-url, env.base-path, version.environment
   test.each<[Env, string | undefined, string, string[]]>([
     [{}, undefined, '/auth', []],
     [{}, '/api/auth', '/api/auth', []],
@@ -49,7 +48,6 @@ describe('the base path', () => {
     expect(warnings).toEqual(expectedWarnings)
   })
 
-  // Covers: env.base-path
   test('does not warn of two paths with suppressBasePathWarning', () => {
     const { log, logger } = silentLog()
     const config: AuthConfig = { logger, basePath: '/y' }
@@ -62,7 +60,6 @@ describe('the base path', () => {
 describe('the trusted host', () => {
   const LOOPBACK = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
-  // Covers: env.trust, next.trust-values
   test.each<[Env, boolean | undefined]>([
     [{}, undefined],
     [{ NODE_ENV: 'production' }, undefined],
@@ -103,7 +100,6 @@ describe('the trusted host', () => {
     expect(read({}, { trustedHosts: ['app.test'] }).config.trustedHosts).toEqual(['app.test'])
   })
 
-  // Covers: env.auth-url
   test.each<[Env, string | undefined, string | undefined]>([
     [{}, undefined, undefined],
     [{ AUTH_URL: 'https://App.test:443/x' }, undefined, 'https://app.test'],
@@ -138,7 +134,6 @@ describe('the trusted host', () => {
 describe('secrets', () => {
   const all = { AUTH_SECRET: 'base', AUTH_SECRET_1: '1', AUTH_SECRET_2: '2', AUTH_SECRET_3: '3' }
 
-  // Covers: env.lib-secret, env.auth-secret, env.rotation, version.environment, next.secret-list
   test.each<[Env, AuthConfig['secret'], AuthConfig['secret']]>([
     [{ AUTH_SECRET: 'a' }, undefined, ['a']],
     [{ LIB_SECRET: 'a' }, undefined, ['a']],
@@ -163,7 +158,6 @@ describe('secrets', () => {
     expect(warnings).toEqual([])
   })
 
-  // Covers: env.former-names
   test('a deprecated name has the lowest precedence and logs one warning with the new name', () => {
     const { log, logger } = silentLog()
     for (let round = 0; round < 2; round++) {
@@ -176,7 +170,6 @@ describe('secrets', () => {
     ])
   })
 
-  // Covers: env.development-secret
   test('development uses a default secret and warns once', async () => {
     const { log, logger } = silentLog()
     const make = (basePath?: string) => {
@@ -193,7 +186,6 @@ describe('secrets', () => {
     ])
   })
 
-  // Covers: env.development-secret, error.missing-secret
   test.each(['production', 'test', undefined])('%s has no default secret', async (NODE_ENV) => {
     const { config, log } = passwordConfig({ secret: undefined })
     setEnvDefaults({ NODE_ENV }, config)
@@ -202,7 +194,6 @@ describe('secrets', () => {
   })
 })
 
-// Covers: env.redirect-proxy
 test.each<[Env, string | undefined, string | undefined]>([
   [{}, undefined, undefined],
   [{ AUTH_REDIRECT_PROXY_URL: 'https://p.test/auth' }, undefined, 'https://p.test/auth'],
@@ -215,7 +206,6 @@ test.each<[Env, string | undefined, string | undefined]>([
 describe('the configuration', () => {
   const env = { AUTH_SECRET: 'a', AUTH_URL: 'https://app.test/x', AUTH_TRUST_HOST: '1' }
 
-  // Covers: what.environment, core.set-env-defaults
   test('is completed without overriding its options', () => {
     const { config: given } = passwordConfig()
     const { callbacks, events, logger } = { callbacks: {}, events: {}, logger: given.logger }

@@ -7,7 +7,6 @@ class Key {
   readonly bytes = [1, 2]
 }
 
-// Covers: shape.provider
 test.each<[string, object, object, object]>([
   ['an empty object', { a: 1 }, {}, { a: 1 }],
   ['a value', { a: 1 }, { a: 2 }, { a: 2 }],
@@ -50,7 +49,6 @@ test.each<[string, object, object, object]>([
   expect(merge(defaults, overrides)).toEqual(expected)
 })
 
-// Covers: shape.provider-arrays
 test.each([
   ['a date', new Date(0)],
   ['a URL', new URL('https://app.test')],
@@ -64,7 +62,6 @@ test.each([
   expect(merge({ a: value }, {})['a']).toBe(value)
 })
 
-// Covers: shape.provider-arrays
 test('keeps a crypto key unmerged', async () => {
   const algorithm = { name: 'AES-GCM', length: 256 }
   const key = await crypto.subtle.generateKey(algorithm, false, ['encrypt'])

@@ -58,7 +58,6 @@ test('treats undefined options as missing', async () => {
 })
 
 describe('the configuration of the application', () => {
-  // Covers: core.read-only
   test('is never mutated', async () => {
     const op = await issuer()
     const { config } = configFor(op)
@@ -136,7 +135,6 @@ const withProvider = (overrides: object): AuthConfig => {
 }
 
 describe('plain http to a provider', () => {
-  // Covers: oauth.https
   test.each([
     ['test', 'http://localhost:8080', {}, true],
     ['development', 'http://127.0.0.1:8080', {}, true],
@@ -203,7 +201,6 @@ describe('a secret that can be guessed', () => {
     expect(log.errors.map((error) => error.name)).toEqual(['InvalidConfiguration'])
   })
 
-  // Covers: authentication.secret-length
   test.each(['development', 'production'])('is logged once in %s', async (mode) => {
     vi.stubEnv('NODE_ENV', mode)
     const { log, logger } = silentLog()

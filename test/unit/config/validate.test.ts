@@ -35,8 +35,6 @@ const cookie = (name: string, options: object = {}) => ({
 })
 
 describe('a configuration is rejected because of', () => {
-  // Covers: shape.credentials-default, authentication.secret, type.invalid-configuration
-  // Covers: type.invalid-endpoints, type.missing-authorize, type.missing-secret
   test.each<[string, object, typeof InvalidConfiguration, string]>([
     ['a missing secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
     ['an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
@@ -157,7 +155,6 @@ describe('a configuration is rejected because of', () => {
     expect(() => resolve(config(overrides))).toThrow('needs options.secure: true')
   })
 
-  // Covers: shape.cookies
   test('any other invalid cookie', () => {
     const options = { domain: 'app.test' }
     for (const name of ['callbackUrl', 'csrfToken', 'state'])
@@ -209,7 +206,6 @@ describe('a configuration is accepted', () => {
   })
 })
 
-// Covers: error.configuration
 test('reports all problems at once with the error class of the first', () => {
   const everything = config({
     secret: '',

@@ -18,8 +18,6 @@ const config = (overrides: object): AuthConfig => ({
 /** A provider with unchecked options. */
 const passkey = (options: object): Provider => Passkey(options)
 
-// Covers: config.experimental, type.duplicate-conditional-ui, type.experimental-feature
-// Covers: type.missing-webauthn-autocomplete
 describe('a passkey provider is rejected because of', () => {
   test.each<[string, object, string, string]>([
     [
@@ -98,7 +96,6 @@ describe('a passkey provider is rejected because of', () => {
   })
 })
 
-// Covers: shape.webauthn, limit.webauthn
 describe('a passkey provider is accepted', () => {
   test.each<[string, object]>([
     ['with its defaults', { providers: [Passkey] }],

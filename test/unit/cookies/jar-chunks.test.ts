@@ -71,7 +71,6 @@ const text = fc
   .filter((value) => value !== '')
 
 describe('a chunked value', () => {
-  // Covers: cookie.chunks
   test('is read back as it was written, and no cookie is longer than browsers keep', () => {
     fc.assert(
       fc.property(cookie, text, (option, value) => {
@@ -84,7 +83,6 @@ describe('a chunked value', () => {
     )
   })
 
-  // Covers: cookie.chunks-left
   test('deletes stale chunks of an older value, and no other cookie', () => {
     fc.assert(
       fc.property(cookie, text, text, (option, before, after) => {
@@ -102,7 +100,6 @@ describe('a chunked value', () => {
     )
   })
 
-  // Covers: limit.cookies
   test.each([
     ['just fits into one', 4096 - `${NAME}=`.length, [NAME]],
     ['is one byte too long for one', 4097 - `${NAME}=`.length, [`${NAME}.0`, `${NAME}.1`]],
@@ -147,7 +144,6 @@ describe('a value that this response has changed', () => {
 })
 
 describe('a value that is too large', () => {
-  // Covers: limit.cookies
   test('is rejected with the names of its largest keys, and no cookie is set', () => {
     const store = cookieStore()
     write(store, { name: NAME, options: {} }, 'old')

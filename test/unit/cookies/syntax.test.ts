@@ -173,7 +173,6 @@ function serialize(options: CookieAttributes, name = 'a', value = '1'): string {
 }
 
 describe('a Set-Cookie header', () => {
-  // Covers: shape.cookie-option
   test.each<[CookieAttributes, string]>([
     [{}, 'a=1'],
     [{ maxAge: 0 }, 'a=1; Max-Age=0'],

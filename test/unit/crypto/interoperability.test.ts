@@ -24,7 +24,6 @@ function content({ iat: _iat, exp: _exp, jti: _jti, ...rest }: Claims): Claims {
 }
 
 describe('with another implementation of JOSE', () => {
-  // Covers: jwt.format
   test('our tokens are decrypted', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, salts, claims, async (secret, salt, given) => {
@@ -43,7 +42,6 @@ describe('with another implementation of JOSE', () => {
     )
   })
 
-  // Covers: jwt.format
   test.each([
     ['A256CBC-HS512', 'own'],
     ['A256CBC-HS512', 'next-auth'],

@@ -72,7 +72,6 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
     expect(Buffer.from(bitLength(B3.aad)).toString('hex')).toBe('0000000000000150')
   })
 
-  // Covers: jwt.key
   test.each(others)(
     'derives the key of other implementations for $salt',
     async ({ salt, key, kid }) => {
@@ -105,7 +104,6 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
   })
 })
 
-// Covers: jwt.kid
 test('a thumbprint is computed over the required members, in order (RFC 7638 §3)', () => {
   expect(thumbprintInput('AAEC')).toBe('{"k":"AAEC","kty":"oct"}')
 })

@@ -17,7 +17,6 @@ function origin(url: string | undefined, headers: HeaderValues, policy: TrustPol
 const evil = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
 
 describe('publicOrigin of a request', () => {
-  // Covers: next.forwarded-lists
   test.each<[string, string, HeaderValues, TrustPolicy, string]>([
     // Only a URL.
     ['direct', 'https://app.test/x', {}, ALL, 'https://app.test'],

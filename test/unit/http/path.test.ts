@@ -8,12 +8,10 @@ const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-reque
 const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']
 
 describe('isAuthAction', () => {
-  // Covers: core.is-auth-action, route.names
   test.each([...PLAIN, ...WITH_PROVIDER])('accepts %s', (action) => {
     expect(isAuthAction(action)).toBe(true)
   })
 
-  // Covers: core.is-auth-action
   test.each(['', 'Signin', 'signin ', 'sign-in', 'toString', '__proto__', 'constructor', 'auth'])(
     'rejects %j',
     (action) => {

@@ -18,7 +18,6 @@ function origin(url: string | undefined, headers: HeaderValues, policy: TrustPol
 }
 
 describe('trustedHosts', () => {
-  // Covers: authentication.trust-host
   test.each([
     ['app.test', 'https://app.test', true],
     ['APP.test', 'https://app.test', true],
@@ -83,7 +82,6 @@ describe('an untrusted or configured host', () => {
     return { log, answer: Auth(new Request(url, { headers: json }), config) }
   }
 
-  // Covers: config.trust-host, authentication.trust-host, type.untrusted-host
   test('names the untrusted host in the log only', async () => {
     const { log, answer } = ask('https://app.test/auth/providers', {}, {})
     expect((await answer).status).toBe(400)

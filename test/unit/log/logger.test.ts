@@ -23,7 +23,6 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the built-in logger', () => {
-  // Covers: error.auth-error-logged
   test('prints the cause, stack and redacted details of an unexpected error', () => {
     const cause = new TypeError('x is undefined')
     createLogger({}).error(
@@ -101,13 +100,11 @@ describe('the built-in logger', () => {
     )
   })
 
-  // Covers: shape.warnings
   test('prints warnings with their code', () => {
     createLogger({}).warn('weak-secret', 'It can be guessed.', 7)
     expect(consoleLines()).toEqual([['warn', '[auth][warn] weak-secret It can be guessed. 7']])
   })
 
-  // Covers: config.debug
   test('prints debug messages only with debug: true', () => {
     createLogger({}).debug?.('step')
     expect(consoleLines()).toEqual([])
@@ -160,7 +157,6 @@ describe('the built-in logger', () => {
 })
 
 describe('a logger of the application', () => {
-  // Covers: config.logger
   test('receives every level, and the console receives nothing', () => {
     const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
     const log = createLogger({ logger })
@@ -177,7 +173,6 @@ describe('a logger of the application', () => {
     expect(consoleLines()).toEqual([])
   })
 
-  // Covers: config.logger
   test.each(['error', 'warn', 'debug'] as const)(
     'receives %s only, and the console receives the other levels',
     (level) => {
@@ -197,7 +192,6 @@ describe('a logger of the application', () => {
     },
   )
 
-  // Covers: config.debug
   test.each([true, false])('receives debug messages with debug: %s', (debug) => {
     const receive = vi.fn()
     createLogger({ logger: { debug: receive }, debug }).debug?.('step')
@@ -222,7 +216,6 @@ describe('a logger of the application', () => {
     expect(Memory.lines).toEqual(['mine csrf-disabled', 'mine AccessDenied'])
   })
 
-  // Covers: shape.logger
   test.each<[string, () => unknown]>([
     [
       'throws',

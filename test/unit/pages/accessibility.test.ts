@@ -33,7 +33,6 @@ describe.each(pages)('the page %s', (_name, text) => {
     expect(nameOf(all('h1')[0] as Element)).not.toBe('')
   })
 
-  // Covers: page.accessible
   test('labels every field, button, link and picture', () => {
     for (const input of all('input:not([type=hidden])')) {
       const labels = [...((input as HTMLInputElement).labels ?? [])]
@@ -63,7 +62,6 @@ describe.each(pages)('the page %s', (_name, text) => {
 describe('the sign-in page', () => {
   const document = parse(signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text)
 
-  // Covers: page.sign-in-error
   test('announces an error to assistive technology', () => {
     const notice = document.querySelector('[role=alert]')
     expect(notice?.textContent).toContain('Sign-in failed.')
@@ -94,7 +92,6 @@ describe('the sign-in page', () => {
     ])
   })
 
-  // Covers: shape.credentials
   test('renders autocomplete and other attributes of a field', () => {
     const [username, password] = document.querySelectorAll('input:not([type=hidden])')
     expect(username?.getAttribute('autocomplete')).toBe('username')
@@ -108,7 +105,6 @@ describe('the sign-in page', () => {
     )
   })
 
-  // Covers: page.sign-in
   test('sends the CSRF token and callbackUrl with every form', () => {
     for (const each of document.querySelectorAll('form')) {
       const sent = Object.fromEntries(new FormData(each)) as Record<string, string>

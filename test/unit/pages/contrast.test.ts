@@ -80,7 +80,6 @@ describe.each<[string, Colors]>([
     expect(used.filter((name) => !palette[name])).toEqual([])
   })
 
-  // Covers: page.accessible
   test.each(TEXT)('has readable contrast: %s on %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(4.5)
   })

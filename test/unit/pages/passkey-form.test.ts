@@ -57,7 +57,6 @@ test('the texts name no other method, because there may be none', () => {
   expect(Object.values(others).join()).not.toMatch(/another method/i)
 })
 
-// Covers: page.webauthn
 describe('the sign-in page with passkeys', () => {
   test('shows the other methods only, with an explanation, in a browser without scripts', () => {
     const document = show([passkey('Passkey'), button, mail])

@@ -1,9 +1,9 @@
-/** Prints the functions of dist that an OpenID Connect callback calls in a warm process, by module, as JSON. */
+/** node bench/callback-path.mjs: the functions of dist that an OpenID Connect callback calls in a warm process, by module. */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
-import { browser, issuer } from '../../dist/testing/index.js'
+import { browser, issuer } from '../dist/testing/index.js'
 
-const DIST = new URL('../../dist/', import.meta.url).href
+const DIST = new URL('../dist/', import.meta.url).href
 
 const provider = await issuer()
 const { clientId, clientSecret } = provider
@@ -44,4 +44,6 @@ for (const { url, functions } of result.filter((script) => script.url.startsWith
   const text = readFileSync(new URL(url), 'utf8')
   for (const each of functions.filter(isCalled)) addTo(modules, text, each)
 }
-console.log(JSON.stringify(modules))
+console.log(JSON.stringify(modules, null, 1))
+const files = Object.keys(modules).length
+console.log(`${files} files, ${Object.values(modules).flat().length} functions`)
