@@ -4,6 +4,7 @@ import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'
+import { refusedAccountOf } from './errors/refused-account.ts'
 import { rowOf } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
@@ -24,6 +25,8 @@ interface ErrorDescription {
   readonly message: string | undefined
   /** Names the error in the log. */
   readonly reference: string | undefined
+  /** Name or address of the account that was refused. */
+  readonly account: string | undefined
   /** For clients (RFC 9110 §10.2.1, §10.2.3). */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -47,6 +50,7 @@ function describeError(error: Error): ErrorDescription {
     code: type === 'CredentialsSignin' ? textOf(error, 'code') : row.code,
     message: type === 'UnknownAction' ? textOf(error.cause, 'publicMessage') : undefined,
     reference: referenceOf(error),
+    account: refusedAccountOf(error),
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
@@ -161,27 +165,29 @@ function siteOf(failed: FailedRequest): PageSite {
 }
 
 /** For the built-in error page, which the next request opens. */
-async function rememberReference(
-  values: Readonly<Record<'error' | 'reference', string>>,
+async function rememberDetails(
+  { error, reference, account }: ErrorDescription,
   { ctx }: FailedRequest,
 ): Promise<void> {
-  if (ctx && !ctx.config.pages.error) await setSealedCookie(ctx, 'form', { form: 'error', values })
+  const details = { ...(reference && { reference }), ...(account && { account }) }
+  if (!ctx || ctx.config.pages.error || Object.keys(details).length === 0) return
+  await setSealedCookie(ctx, 'form', { form: 'error', values: { error, ...details } })
 }
 
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 async function redirectToPage(
   page: 'signIn' | 'verifyRequest' | 'error',
-  { error, code, reference, headers }: ErrorDescription,
+  description: ErrorDescription,
   failed: FailedRequest,
 ): Promise<Reply> {
+  const { error, code, headers } = description
   const url = pageUrl(page, siteOf(failed))
   const { providerId } = failed.route ?? {}
   if (page === 'verifyRequest' && providerId !== undefined) {
     url.searchParams.set('provider', providerId)
     url.searchParams.set('type', 'email')
   }
-  if (page === 'error' && reference !== undefined)
-    await rememberReference({ error, reference }, failed)
+  if (page === 'error') await rememberDetails(description, failed)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   const { 'retry-after': seconds } = headers

@@ -3,6 +3,7 @@ import type { EventCalls, EventMessages, SignInCallbackParams } from './config/c
 import type { Context, SessionContext } from './contracts.ts'
 import { TIMEOUTS, withTimeout } from './timeout.ts'
 import { AccessDenied, EventError, TemporarilyUnavailable } from './errors/classes.ts'
+import { noteRefusedAccount } from './errors/refused-account.ts'
 import { rowOf } from './errors/table.ts'
 import type { HeaderReader, ReadRequest } from './http/read-headers.ts'
 import { MAX_VALUES, redactError } from './log/redact-error.ts'
@@ -96,6 +97,11 @@ export async function emit<Name extends keyof EventMessages>(
   }
 }
 
+/** The account of the provider, which may have another address than the stored user. */
+function namesOf({ user, profile = {} }: SignInCallbackParams): readonly unknown[] {
+  return [profile['email'], user.email, user.name]
+}
+
 /** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */
 export async function runSignInCallback(
   ctx: Context,
@@ -104,6 +110,11 @@ export async function runSignInCallback(
   const { callbacks } = ctx.config
   if (!callbacks.signIn) return true
   ctx.secrets.addKeysOf(params)
+  const refuse = (message: string, options?: { readonly cause: Error }): AccessDenied => {
+    const denied = new AccessDenied(message, options)
+    noteRefusedAccount(denied, namesOf(params))
+    return denied
+  }
   let answer: unknown
   try {
     answer = await callHook(ctx, {
@@ -112,11 +123,13 @@ export async function runSignInCallback(
       passes: (error) => rowOf(error) !== null,
     })
   } catch (cause) {
-    if (!(cause instanceof Error) || rowOf(cause)) throw cause
-    throw new AccessDenied(cause.message, { cause })
+    if (!(cause instanceof Error)) throw cause
+    if (!rowOf(cause)) throw refuse(cause.message, { cause })
+    noteRefusedAccount(cause, namesOf(params))
+    throw cause
   }
   const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
   ctx.config.log.debug?.('signIn callback returned', { result })
-  if (!answer) throw new AccessDenied('The signIn callback returned false.')
+  if (!answer) throw refuse('The signIn callback returned false.')
   return typeof answer === 'string' ? answer : true
 }

@@ -7,6 +7,7 @@ export const french: PageMessages = {
   signInTitle: 'Se connecter à {site}',
   chooseMethod: 'Choisissez comment continuer.',
   continueWith: 'Continuer avec {provider}',
+  continueWithEmail: 'Continuer avec un e-mail',
   usePassword: 'Utiliser un mot de passe',
   signIn: 'Se connecter',
   or: 'ou',
@@ -22,9 +23,10 @@ export const french: PageMessages = {
     'Pour confirmer votre identité, connectez-vous avec la méthode utilisée la première fois.',
   mailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
   credentialsRejected: 'La connexion a échoué. Vérifiez les informations saisies.',
-  tooManyAttempts: 'Trop de tentatives. Réessayez dans {minutes} min.',
-  tooManyAttemptsOr:
-    'Trop de tentatives. Réessayez dans {minutes} min, ou choisissez une autre méthode.',
+  passwordRejected: 'L’adresse e-mail ou le mot de passe est incorrect.',
+  userPasswordRejected: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
+  tooManyAttempts: 'Trop de tentatives. Réessayez dans {time}.',
+  tooManyAttemptsOr: 'Trop de tentatives. Réessayez dans {time}, ou choisissez une autre méthode.',
   tooManyAttemptsLater: 'Trop de tentatives. Réessayez plus tard.',
   challengeRequired:
     'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Contactez l’exploitant du site.',
@@ -59,10 +61,10 @@ export const french: PageMessages = {
   linkSent: 'Un lien de connexion a été envoyé à votre adresse. Ouvrez-le dans ce navigateur.',
   linkSentTo: 'Un lien de connexion a été envoyé à {address}. Ouvrez-le dans ce navigateur.',
   codeSent: 'Un code de connexion a été envoyé à votre adresse.',
-  codeSentTo: 'Un code de connexion a été envoyé à {address}. Il expire dans {minutes} min.',
+  codeSentTo: 'Un code de connexion a été envoyé à {address}. Il expire dans {time}.',
   linkAndCodeSent: 'Un lien de connexion et un code ont été envoyés à votre adresse.',
   linkAndCodeSentTo:
-    'Un lien de connexion et un code ont été envoyés à {address}. Ouvrez le lien ou saisissez le code. Les deux expirent dans {minutes} min.',
+    'Un lien de connexion et un code ont été envoyés à {address}. Ouvrez le lien ou saisissez le code. Les deux expirent dans {time}.',
   code: 'Code',
   codeFormat: 'Le code comporte {digits} chiffres.',
   codeRejected:
@@ -74,7 +76,7 @@ export const french: PageMessages = {
   noCode: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre code.',
   noMail: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre lien.',
   mailLimit:
-    'Au plus {count} e-mails de suite sont envoyés à une adresse. Ensuite, un autre peut être envoyé toutes les {minutes} min.',
+    'Au plus {count} e-mails de suite sont envoyés à une adresse. Le suivant peut être envoyé après {time}.',
   sendAgain: 'Renvoyer',
   anotherAddress: 'Utiliser une autre adresse',
   signOutTitle: 'Se déconnecter de {site} ?',
@@ -88,6 +90,7 @@ export const french: PageMessages = {
     'Ce site ne peut pas traiter la requête. Si vous l’exploitez, cherchez l’erreur dans le journal du serveur.',
   accessDeniedTitle: 'Accès refusé',
   accessDenied: 'Vous n’êtes pas autorisé à vous connecter. Essayez un autre compte.',
+  accessDeniedFor: 'Vous ne pouvez pas vous connecter en tant que {user}. Essayez un autre compte.',
   verificationTitle: 'Connexion impossible',
   verification: 'Le lien de connexion a expiré ou a déjà été utilisé. Demandez-en un nouveau.',
   unavailableTitle: 'Réessayez dans un instant',

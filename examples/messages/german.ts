@@ -7,6 +7,7 @@ export const german: PageMessages = {
   signInTitle: 'Bei {site} anmelden',
   chooseMethod: 'Wählen Sie, wie Sie fortfahren möchten.',
   continueWith: 'Weiter mit {provider}',
+  continueWithEmail: 'Weiter mit E-Mail',
   usePassword: 'Mit Passwort anmelden',
   signIn: 'Anmelden',
   or: 'oder',
@@ -24,9 +25,11 @@ export const german: PageMessages = {
   mailNotSent:
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',
-  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
+  passwordRejected: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  userPasswordRejected: 'Der Benutzername oder das Passwort ist falsch.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {time} noch einmal.',
   tooManyAttemptsOr:
-    'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal, oder wählen Sie eine andere Methode.',
+    'Zu viele Versuche. Versuchen Sie es in {time} noch einmal, oder wählen Sie eine andere Methode.',
   tooManyAttemptsLater: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
   challengeRequired:
     'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wenden Sie sich an den Betreiber der Website.',
@@ -59,10 +62,10 @@ export const german: PageMessages = {
   linkSent: 'Ein Anmeldelink wurde an Ihre Adresse gesendet. Öffnen Sie ihn in diesem Browser.',
   linkSentTo: 'Ein Anmeldelink wurde an {address} gesendet. Öffnen Sie ihn in diesem Browser.',
   codeSent: 'Ein Anmeldecode wurde an Ihre Adresse gesendet.',
-  codeSentTo: 'Ein Anmeldecode wurde an {address} gesendet. Er läuft in {minutes} Min. ab.',
+  codeSentTo: 'Ein Anmeldecode wurde an {address} gesendet. Er läuft in {time} ab.',
   linkAndCodeSent: 'Ein Anmeldelink und ein Code wurden an Ihre Adresse gesendet.',
   linkAndCodeSentTo:
-    'Ein Anmeldelink und ein Code wurden an {address} gesendet. Öffnen Sie den Link oder geben Sie den Code ein. Beide laufen in {minutes} Min. ab.',
+    'Ein Anmeldelink und ein Code wurden an {address} gesendet. Öffnen Sie den Link oder geben Sie den Code ein. Beide laufen in {time} ab.',
   code: 'Code',
   codeFormat: 'Der Code hat {digits} Ziffern.',
   codeRejected:
@@ -75,7 +78,7 @@ export const german: PageMessages = {
   noCode: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Code an.',
   noMail: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Link an.',
   mailLimit:
-    'An eine Adresse werden höchstens {count} E-Mails hintereinander gesendet. Danach ist alle {minutes} Min. eine weitere möglich.',
+    'An eine Adresse werden höchstens {count} E-Mails hintereinander gesendet. Die nächste ist nach {time} möglich.',
   sendAgain: 'Noch einmal senden',
   anotherAddress: 'Andere Adresse verwenden',
   signOutTitle: 'Von {site} abmelden?',
@@ -90,6 +93,8 @@ export const german: PageMessages = {
     'Diese Website kann die Anfrage nicht bearbeiten. Wenn Sie sie betreiben, suchen Sie den Fehler im Protokoll des Servers.',
   accessDeniedTitle: 'Zugriff verweigert',
   accessDenied: 'Sie dürfen sich hier nicht anmelden. Versuchen Sie es mit einem anderen Konto.',
+  accessDeniedFor:
+    'Sie dürfen sich nicht als {user} anmelden. Versuchen Sie es mit einem anderen Konto.',
   verificationTitle: 'Anmeldung nicht möglich',
   verification:
     'Der Anmeldelink ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.',

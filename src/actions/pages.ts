@@ -166,8 +166,9 @@ export async function showError(ctx: Context): Promise<Reply> {
   const signInUrl = pageUrl('signIn', ctx).href
   const { form, values = {} } = (await readForm(ctx)) ?? {}
   const isSame = form === 'error' && values['error'] === error
-  const reference = isSame ? values['reference'] : undefined
-  const html = errorPage({ error, reference, signInUrl, homeUrl: ctx.origin, ...siteOf(ctx) })
+  const { reference, account } = isSame ? values : {}
+  const links = { signInUrl, homeUrl: ctx.origin }
+  const html = errorPage({ error, reference, account, ...links, ...siteOf(ctx) })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }

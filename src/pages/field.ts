@@ -14,7 +14,7 @@ export interface FormState {
   readonly offersAutofill?: boolean
 }
 
-type Attributes = Readonly<Record<string, unknown>>
+export type Attributes = Readonly<Record<string, unknown>>
 
 /** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
 function valueOf(attribute: unknown): unknown {
@@ -34,7 +34,7 @@ export function wordsOf(name: string): string {
 }
 
 /** Attribute names are lower-cased, because React writes `autoFocus`. The type of a password need not be given. */
-function attributesOf(name: string, input: CredentialFields[string]): Attributes {
+export function attributesOf(name: string, input: CredentialFields[string]): Attributes {
   const given = Object.entries(input).flatMap(([key, attribute]) => {
     const value = valueOf(attribute)
     return value === undefined ? [] : [[key.toLowerCase(), value] as const]
@@ -55,6 +55,12 @@ export function isPasswordField(name: string, input: CredentialFields[string]): 
   const { type, autocomplete } = attributesOf(name, input)
   const isNamed = PASSWORD_NAME.test(wordsOf(name))
   return isNamed || type === 'password' || /password|one-time-code/i.test(String(autocomplete))
+}
+
+/** Whether it contains an e-mail address and nothing else. */
+export function isAddressField(name: string, input: CredentialFields[string]): boolean {
+  const { type } = attributesOf(name, input)
+  return type === 'email' || (type === 'text' && /^e-?mail(?:.?address)?$/i.test(name))
 }
 
 const KEPT_TYPE = /^(?:text|email|tel|search|url)$/

@@ -1,4 +1,5 @@
 import type { LimitOptions } from '../config/protection-options.ts'
+import { durationText } from './duration.ts'
 import type { Markup } from './html.ts'
 import { say } from './messages.ts'
 import type { Texts } from './messages.ts'
@@ -15,6 +16,8 @@ export interface MailLimited {
 export function mailLimitText({ theme, mailLimit }: MailLimited): Markup | false {
   if (!mailLimit) return false
   const { burst, per } = mailLimit
-  const minutes = String(Math.ceil(per / burst / 60))
-  return say(theme, 'mailLimit', { count: String(burst), minutes })
+  const seconds = per / burst
+  const minutes = String(Math.ceil(seconds / 60))
+  const time = durationText(theme, seconds)
+  return say(theme, 'mailLimit', { count: String(burst), time, minutes })
 }

@@ -3,7 +3,7 @@ import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
-import { say } from './messages.ts'
+import { say, saySpecial } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 
 interface Form {
@@ -60,6 +60,8 @@ export interface ErrorPage extends Site {
   readonly message?: string | undefined
   /** Names the error in the log. */
   readonly reference?: string | undefined
+  /** Name or address of the account that was refused. */
+  readonly account?: string | undefined
   /** Absent if the origin of the site is unknown. */
   readonly signInUrl?: string
   readonly homeUrl?: string
@@ -99,14 +101,18 @@ function link(url: string | undefined, label: Markup): Markup | null {
 }
 
 export function errorPage(content: ErrorPage): Html {
-  const { error, message, reference, signInUrl, homeUrl, ...site } = content
+  const { error, message, reference, account, signInUrl, homeUrl, ...site } = content
   const { theme } = site
   const code = html`<code>${reference}</code>`
   const { title, text, next } = texts.get(error) ?? UNKNOWN
   const isReplaced = theme.messages?.[text] !== undefined
+  const user = account !== undefined && html`<strong>${account}</strong>`
+  const refused = user && saySpecial(theme, ['accessDeniedFor', 'accessDenied'], { user })
   return page({
     title: say(theme, title),
-    subtitle: isReplaced || message === undefined ? say(theme, text) : html`${message}`,
+    subtitle:
+      (error === 'AccessDenied' && refused) ||
+      (isReplaced || message === undefined ? say(theme, text) : html`${message}`),
     name: 'error',
     body: html`${
       next === 'signin'

@@ -10,6 +10,7 @@ export const english = {
   signInTitle: 'Sign in to {site}',
   chooseMethod: 'Choose how to continue.',
   continueWith: 'Continue with {provider}',
+  continueWithEmail: 'Continue with e-mail',
   usePassword: 'Use a password',
   signIn: 'Sign in',
   or: 'or',
@@ -23,8 +24,10 @@ export const english = {
   accountNotLinked: 'To confirm your identity, sign in with the method that you used first.',
   mailNotSent: 'The e-mail could not be sent. Check the address and try again.',
   credentialsRejected: 'Sign-in failed. Check that the details you entered are correct.',
-  tooManyAttempts: 'Too many attempts. Try again in {minutes} min.',
-  tooManyAttemptsOr: 'Too many attempts. Try again in {minutes} min, or choose another method.',
+  passwordRejected: 'The e-mail address or the password is wrong.',
+  userPasswordRejected: 'The user name or the password is wrong.',
+  tooManyAttempts: 'Too many attempts. Try again in {time}.',
+  tooManyAttemptsOr: 'Too many attempts. Try again in {time}, or choose another method.',
   tooManyAttemptsLater: 'Too many attempts. Try again later.',
   challengeRequired:
     'One more check is required, which this page does not show. Contact the operator of the site.',
@@ -55,10 +58,10 @@ export const english = {
   linkSent: 'A sign-in link was sent to your address. Open it in this browser.',
   linkSentTo: 'A sign-in link was sent to {address}. Open it in this browser.',
   codeSent: 'A sign-in code was sent to your address.',
-  codeSentTo: 'A sign-in code was sent to {address}. It expires in {minutes} min.',
+  codeSentTo: 'A sign-in code was sent to {address}. It expires in {time}.',
   linkAndCodeSent: 'A sign-in link and a code were sent to your address.',
   linkAndCodeSentTo:
-    'A sign-in link and a code were sent to {address}. Open the link, or enter the code. Both expire in {minutes} min.',
+    'A sign-in link and a code were sent to {address}. Open the link, or enter the code. Both expire in {time}.',
   code: 'Code',
   codeFormat: 'The code has {digits} digits.',
   codeRejected:
@@ -69,7 +72,7 @@ export const english = {
   noCode: 'No e-mail? Check your spam folder, or request another code.',
   noMail: 'No e-mail? Check your spam folder, or request another link.',
   mailLimit:
-    'At most {count} e-mails in a row are sent to an address. After that, another one can be sent every {minutes} min.',
+    'At most {count} e-mails in a row are sent to an address. After that, the next one can be sent after {time}.',
   sendAgain: 'Send it again',
   anotherAddress: 'Use another address',
   signOutTitle: 'Sign out of {site}?',
@@ -83,6 +86,7 @@ export const english = {
     'This site cannot complete the request. If you operate it, look for the error in the server log.',
   accessDeniedTitle: 'Access denied',
   accessDenied: 'You do not have permission to sign in. Try another account.',
+  accessDeniedFor: 'You may not sign in as {user}. Try another account.',
   verificationTitle: 'Unable to sign in',
   verification: 'The sign-in link has expired or was already used. Request a new one.',
   unavailableTitle: 'Try again in a moment',
@@ -149,6 +153,20 @@ export function textOf({ messages }: Texts, name: PageMessage): string {
 
 export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {
   return fill(textOf(texts, name), values)
+}
+
+/**
+ * The text for a special case. An application that has replaced only the general text gets that one, which may be in
+ * another language.
+ */
+export function saySpecial(
+  texts: Texts,
+  [special, general]: readonly [special: PageMessage, general: PageMessage],
+  values: Values = {},
+): Markup {
+  const { messages = {} } = texts
+  const isReplaced = messages[special] === undefined && messages[general] !== undefined
+  return say(texts, isReplaced ? general : special, values)
 }
 
 /** The text that the application sets for a `code` of `CredentialsSignin`; `null` without one. */

@@ -1,6 +1,8 @@
 /** The error of the previous sign-in, on the sign-in page. */
+import { durationText } from './duration.ts'
+import { attributesOf, isAddressField, isPasswordField } from './field.ts'
 import type { Markup } from './html.ts'
-import { say, sayCode, signInErrors } from './messages.ts'
+import { say, sayCode, saySpecial, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import type { SignInOffer } from './sign-in-offer.ts'
 import type { SignInChoice, SignInPage } from './sign-in-page.ts'
@@ -16,16 +18,42 @@ const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOf
 function limitText({ theme, choices, retryAfter = 0 }: SignInPage): Markup {
   if (retryAfter === 0) return say(theme, 'tooManyAttemptsLater')
   const minutes = String(Math.ceil(retryAfter / 60))
+  const time = durationText(theme, retryAfter)
   const hasOther = choices.length > 1
-  return say(theme, hasOther ? 'tooManyAttemptsOr' : 'tooManyAttempts', { minutes })
+  return say(theme, hasOther ? 'tooManyAttemptsOr' : 'tooManyAttempts', { time, minutes })
+}
+
+/** What a form with a password asks for besides it; `null` for anything but one address or user name. */
+function nameField({ provider: { offer } }: SignInChoice): 'address' | 'user' | null {
+  const fields = offer.kind === 'form' ? Object.entries(offer.fields) : []
+  const typed = fields.filter(
+    ([name, input]) => !/^(?:checkbox|hidden)$/.test(String(attributesOf(name, input)['type'])),
+  )
+  const [[name, input] = ['', {}], ...others] = typed.filter(
+    ([key, each]) => !isPasswordField(key, each),
+  )
+  if (others.length > 0 || typed.length !== 2) return null
+  if (isAddressField(name, input)) return 'address'
+  const isUser = /^(?:user|login)(?:.?name)?$/i.test(name) && !/mail/i.test(input.label ?? '')
+  return isUser ? 'user' : null
+}
+
+function rejectionText(content: SignInPage): Markup {
+  const { theme, choices } = content
+  const rejected = rejectedId(content, choices)
+  const form = choices.find(({ provider: { id } }) => id === rejected)
+  const name = form ? nameField(form) : null
+  if (name === null) return say(theme, 'credentialsRejected')
+  const special = name === 'address' ? 'passwordRejected' : 'userPasswordRejected'
+  return saySpecial(theme, [special, 'credentialsRejected'])
 }
 
 export function errorText(content: SignInPage): Markup | null {
   const { theme, error, code = null } = content
   if (!error) return null
   if (error === 'TooManyAttempts') return limitText(content)
-  const custom = error === 'CredentialsSignin' ? sayCode(theme, code) : null
-  return custom ?? say(theme, messages.get(error) ?? 'signInFailed')
+  if (error === 'CredentialsSignin') return sayCode(theme, code) ?? rejectionText(content)
+  return say(theme, messages.get(error) ?? 'signInFailed')
 }
 
 /** The form that was rejected: the one that is known, else the only one of its kind. */

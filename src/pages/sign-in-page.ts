@@ -9,7 +9,7 @@ import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { mailLimitText } from './mail-limit.ts'
-import { say, textOf } from './messages.ts'
+import { say, saySpecial, textOf } from './messages.ts'
 import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { badge, buttonStyle, logoOf } from './sign-in-button.ts'
@@ -110,16 +110,23 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
     return forms.passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
   }
   const isCredentials = offer.kind === 'form'
-  const label = isCredentials
-    ? say(theme, 'signIn')
-    : say(theme, 'continueWith', { provider: name })
+  const label = isCredentials ? say(theme, 'signIn') : emailLabel(theme, name)
   const submit = html`<button type="submit" class="button primary">${label}</button>`
   const action = isCredentials ? routes.callbackUrl : routes.signinUrl
   return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
+/** The default name of the provider modules. */
+const EMAIL_NAME = /^e-?mail$/i
+
+function emailLabel(theme: SignInPage['theme'], name: string): Markup {
+  if (!EMAIL_NAME.test(name)) return say(theme, 'continueWith', { provider: name })
+  return saySpecial(theme, ['continueWithEmail', 'continueWith'], { provider: name })
+}
+
 function closedLabel({ theme }: SignInPage, { provider: { name, offer } }: SignInChoice): Markup {
   if (offer.kind === 'passkey') return say(theme, 'passkeyCreate')
+  if (offer.kind === 'email') return emailLabel(theme, name)
   const isPassword = offer.kind === 'form' && name === 'Credentials' && 'password' in offer.fields
   return isPassword ? say(theme, 'usePassword') : say(theme, 'continueWith', { provider: name })
 }
@@ -178,7 +185,9 @@ export function signInPage(content: SignInPage): Html {
   const { theme, choices, passkeys } = content
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
   const rejected = rejectedId(content, offered.filter(isForm))
-  const notice = rejected === null && errorText(content)
+  // The status of a sign-out says more than that a session is required.
+  const isAnnounced = content.isSignedOut && content.error === 'SessionRequired'
+  const notice = rejected === null && !isAnnounced ? errorText(content) : null
   const mailHint = mailLimitText(content)
   const forms = offered.some(isPasskey) ? passkeys?.forms : undefined
   return page({
@@ -190,7 +199,7 @@ export function signInPage(content: SignInPage): Html {
       (forms?.PASSKEY_STYLE ?? ''),
     script: passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`

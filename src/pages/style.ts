@@ -10,8 +10,8 @@ const PROPERTIES: readonly (readonly [name: string, light: string, dark: string]
   ['--separator', '#e8e8ec', '#29292e'],
   ['--control', '#ffffff', '#1c1c1f'],
   ['--control-hover', '#f5f5f6', '#26262a'],
-  ['--primary', '#171717', '#fafafa'],
-  ['--primary-text', '#ffffff', '#18181b'],
+  ['--primary', '#171717', '#7db0ff'],
+  ['--primary-text', '#ffffff', '#0a0a0b'],
   ['--focus', '#2563eb', '#7db0ff'],
   ['--error', '#b42318', '#ffb4ab'],
   ['--error-background', '#fef3f2', '#3b1210'],
@@ -106,5 +106,5 @@ export function styleSheet({ colorScheme = 'auto', brandColor, buttonText }: The
   const brand = safeColor(brandColor)
   if (!brand) return `${first}\n${auto}${BASE}`
   const text = safeColor(buttonText) ?? textOn(brand)
-  return `${first}\n${auto}${BASE}.button.primary { background: ${brand}; border-color: ${brand}; color: ${text}; --badge: ${text}; --badge-text: ${brand}; }\n`
+  return `${first}\n${auto}${BASE}.brand, .button.primary { background: ${brand}; border-color: ${brand}; color: ${text}; --badge: ${text}; --badge-text: ${brand}; }\n`
 }

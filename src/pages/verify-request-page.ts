@@ -2,6 +2,7 @@
 import type { EmailMethod } from '../config/email.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
 import type { Html } from '../contracts.ts'
+import { durationText } from './duration.ts'
 import { attributes, html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page } from './layout.ts'
@@ -116,13 +117,14 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
   const { theme, host } = site
   const typed = code?.address ?? resend?.address
   const [sent, sentTo] = SENT[code && method === 'link' ? 'code' : method]
-  const minutes = String(code?.minutes ?? 10)
+  const { minutes = 10 } = code ?? {}
+  const values = { time: durationText(theme, minutes * 60), minutes: String(minutes) }
   const address = typed !== undefined && html`<strong>${typed}</strong>`
   const id = attributes({ id: code ? undefined : 'submitButton' })
   const again = html`<button${id} type="submit" class="button">${say(theme, 'sendAgain')}</button>`
   return page({
     title: say(theme, 'checkMailTitle'),
-    subtitle: address ? say(theme, sentTo, { address, minutes }) : say(theme, sent),
+    subtitle: address ? say(theme, sentTo, { address, ...values }) : say(theme, sent),
     name: 'verify-request',
     style: code ? STYLE : '',
     body: html`${

@@ -21,6 +21,16 @@ function minutesUntil(expires: Date): string {
   return minutes > 1 ? `${minutes} minutes` : 'one minute'
 }
 
+/** Of one line, because it is part of the subject. */
+function siteName({ theme }: Content, host: string): string {
+  return theme.name?.replace(/[\s\p{C}]+/gu, ' ').trim() || host
+}
+
+/** Prevents mail clients from turning a host into a link with another target than the button. */
+function unlink(text: string): string {
+  return text.replaceAll('.', '\u200b.')
+}
+
 /** Where to enter the code: a site of an attacker could pass it on (phishing). */
 function codeAdvice({ expires }: Content, host: string): string {
   return `Enter the code only on ${host}, in the browser that requested it. It expires in ${minutesUntil(expires)}.`
@@ -37,20 +47,19 @@ function body(content: Content, host: string): string {
   const digits =
     'font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 32px; letter-spacing: 4px'
   const table = `width: 100%; max-width: 600px; margin: 0 auto; border-radius: 12px; background: #ffffff; color: #1b1b1f; ${font}`
-  // Prevents mail clients from turning the host into a link with another target than the button.
-  const unlinked = host.replaceAll('.', '\u200b.')
+  const name = unlink(siteName(content, host))
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>Sign in to ${unlinked}</title>
+        <title>Sign in to ${name}</title>
       </head>
       <body style="margin: 0; padding: 24px 12px; background: #f4f4f6">
         <table role="presentation" align="center" style="${table}">
           <tr>
             <td align="center" style="padding: 32px 24px">
               <h1 style="margin: 0; font-size: 22px; font-weight: normal">
-                Sign in to <strong>${unlinked}</strong>
+                Sign in to <strong>${name}</strong>
               </h1>
               ${
                 hasLink(content) &&
@@ -60,7 +69,9 @@ function body(content: Content, host: string): string {
               }${
                 code !== undefined &&
                 html`<p style="margin: 32px 0 16px; ${digits}">${code}</p>
-                  <p style="margin: 0 0 32px; font-size: 14px">${codeAdvice(content, unlinked)}</p>`
+                  <p style="margin: 0 0 32px; font-size: 14px">
+                    ${codeAdvice(content, unlink(host))}
+                  </p>`
               }
               <p style="margin: 0; font-size: 14px; color: #5c5c66">
                 If you did not request this e-mail, you can ignore it.
@@ -76,7 +87,7 @@ function body(content: Content, host: string): string {
 export function signInMail(content: Content): Mail {
   const { url, code } = content
   const { host } = new URL(url)
-  const subject = `Sign in to ${host}`
+  const subject = `Sign in to ${siteName(content, host)}`
   const link = hasLink(content) ? `\n${url}\n` : ''
   const digits = code === undefined ? '' : `\nCode: ${code}\n${codeAdvice(content, host)}\n`
   return { subject, text: `${subject}${link}${digits}\n`, html: body(content, host) }

@@ -117,7 +117,7 @@ export default function Nodemailer(options: NodemailerUserConfig = {}): EmailCon
   requireServer({ id: 'nodemailer', ...options })
   return {
     id: 'nodemailer',
-    name: 'Nodemailer',
+    name: 'e-mail',
     type: 'email',
     sendVerificationRequest: sendSignInMail,
     options,

@@ -145,7 +145,7 @@ describe.skipIf(!launchOptions)('in Chromium', () => {
       page.removeAllListeners('framenavigated')
       void signIn('password', { ...WRONG, redirect: true }).catch(() => undefined)
       await page.waitForURL(/signin\?error=TooManyAttempts/)
-      expect(await page.getByRole('alert').first().innerText()).toContain('Try again in 8 min')
+      expect(await page.getByRole('alert').first().innerText()).toContain('Try again in 8 minutes')
     })
 
     test('returns the same for a mail that is not sent', async () => {

@@ -152,7 +152,7 @@ describe.skipIf(!launchOptions)('the built-in pages', () => {
     await expect.poll(() => name.evaluate((each) => each === document.activeElement)).toBe(true)
     const described = await name.getAttribute('aria-describedby')
     expect(await page.locator(`#${described}`).innerText()).toBe(
-      'Too many attempts. Try again in 15 min, or choose another method.',
+      'Too many attempts. Try again in 15 minutes, or choose another method.',
     )
     expect(await page.getByRole('alert').getAttribute('id')).toBe(described)
     await page.reload()

@@ -126,7 +126,7 @@ export function signInSuite(demo: Demo): void {
   test('reports a wrong password, and signs in with the correct one', async () => {
     const page = await open('/api/auth/signin?callbackUrl=%2Fclient')
     await signInWithPassword(page, 'wrong')
-    expect(await page.getByRole('alert').innerText()).toContain('Sign-in failed.')
+    expect(await page.getByRole('alert').innerText()).toContain('password is wrong.')
     expect(new URL(page.url()).searchParams.get('code')).toBe('credentials')
     await signInWithPassword(page, 'correct horse')
     await seeHeading(page, 'Hello, Grace Hopper')

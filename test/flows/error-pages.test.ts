@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { AccessDenied } from '../../src/errors.ts'
 import { Auth, raw } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { BrowserRequest } from '../../src/testing/index.ts'
-import { configFor, passwordConfig } from '../config.ts'
+import { configFor, enter, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { site } from '../oauth.ts'
 import { arrive, deployment, locationOf, PREVIEW, proxyFor } from '../redirect-proxy.ts'
@@ -190,5 +191,55 @@ describe('a redirect proxy that receives a response without a valid state', () =
     await arrive(proxy, url)
     expect(locationOf(await arrive(proxy, url))).toBe(proxy.tab.origin)
     expect(site(op).log.errors).toEqual([])
+  })
+})
+
+describe('the page for a refused account', async () => {
+  const healthy = await issuer()
+  const refusals: [string, () => boolean][] = [
+    ['returns false', () => false],
+    [
+      'throws',
+      () => {
+        throw new Error('Not invited.')
+      },
+    ],
+    [
+      'throws AccessDenied',
+      () => {
+        throw new AccessDenied('Not invited.')
+      },
+    ],
+  ]
+
+  test.each(refusals)('names it if the signIn callback %s', async (_name, signIn) => {
+    const { config } = configFor(healthy, { callbacks: { signIn } })
+    const tab = browser(config, { issuer: healthy })
+    const refused = await tab.signIn('op')
+    expect(await locationOf(refused)).toBe('https://app.test/auth/error?error=AccessDenied')
+    const page = await (await tab.request('error?error=AccessDenied')).text()
+    expect(page).toContain('You may not sign in as <strong>ada@example.com</strong>.')
+    const elsewhere = await (await browser(config).request('error?error=AccessDenied')).text()
+    expect(elsewhere).toContain('You do not have permission to sign in.')
+    const another = await (await tab.request('error?error=Verification')).text()
+    expect(another).not.toContain('ada@example.com')
+  })
+
+  test.each<[string, Partial<AuthConfig>, string]>([
+    ['a user name', { callbacks: { signIn: () => false } }, '<strong>Ada</strong>'],
+    [
+      'a text of the application',
+      {
+        callbacks: { signIn: () => false },
+        theme: { messages: { accessDenied: 'Members only.' } },
+      },
+      'Members only.',
+    ],
+  ])('shows %s', async (_name, overrides, expected) => {
+    const { config } = passwordConfig(overrides, { authorize: () => ({ id: '1', name: 'Ada' }) })
+    const tab = browser(config)
+    const page = await tab.follow(await enter(tab))
+    expect(page.status).toBe(403)
+    expect(await page.text()).toContain(expected)
   })
 })

@@ -139,6 +139,19 @@ describe('a sign-out', () => {
     expect([elsewhere, first, second].map(isNamed)).toEqual([false, true, false])
   })
 
+  test.each([
+    ['CredentialsSignin', false],
+    ['SessionRequired', true],
+  ])('is never named above an error: %s', async (error, isNamed) => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    await tab.post('signout', { callbackUrl: '/board' })
+    const html = await (await tab.request(`signin?callbackUrl=/board&error=${error}`)).text()
+    expect(html.includes('You have signed out.')).toBe(isNamed)
+    expect(html.includes('role="alert"')).toBe(!isNamed)
+  })
+
   test('is confirmed on a page that names the user and leads back', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)

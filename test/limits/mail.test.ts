@@ -110,7 +110,7 @@ test('a mail that the mail server rejects is not charged', async () => {
 
 describe('the pages', () => {
   const LIMIT =
-    'At most 3 e-mails in a row are sent to an address. After that, another one can be sent every 5 min.'
+    'At most 3 e-mails in a row are sent to an address. After that, the next one can be sent after 5 minutes.'
 
   /** The page after a request, and the sign-in page that the browser returns to. */
   async function pagesAfter(tab: ReturnType<typeof browser>, address: string) {
@@ -136,7 +136,7 @@ describe('the pages', () => {
 
   test.each([
     [{ limits: { mail: { burst: 2, per: 3600 } } }, 'At most 2 e-mails in a row'],
-    [{ limits: { mail: { burst: 2, per: 3600 } } }, 'another one can be sent every 30 min'],
+    [{ limits: { mail: { burst: 2, per: 3600 } } }, 'the next one can be sent after 30 minutes'],
   ])('show the configured limit: %j', async (protection, text) => {
     const { config } = mailSite({ protection })
     for (const page of await pagesAfter(browser(config), ADA)) expect(page).toContain(text)

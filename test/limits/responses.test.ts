@@ -36,7 +36,7 @@ describe('the response', () => {
       '/auth/signin?error=TooManyAttempts&retryAfter=180',
     )
     const page = await (await tab.request(`signin${location.search}`)).text()
-    expect(page).toContain('Too many attempts. Try again in 3 min.')
+    expect(page).toContain('Too many attempts. Try again in 3 minutes.')
   })
 
   test.each(['<b>', '1e9', '-5', '999999999999', '١٢'])(

@@ -99,6 +99,29 @@ describe('the mail', () => {
     expect(button(html)?.getAttribute('href')).toBe(url)
   })
 
+  test.each([
+    ['Acme', 'Acme', 'Acme'],
+    ['acme.com & Co', 'acme.com & Co', 'acme\u200b.com &amp; Co'],
+    [
+      'Acme\r\nBcc: eve@example.com',
+      'Acme Bcc: eve@example.com',
+      'Acme Bcc: eve@example\u200b.com',
+    ],
+    [' ', 'app.test', 'app\u200b.test'],
+  ])('names the application as the theme does: %j', async (name, plain, escaped) => {
+    const mail = await mailOf({}, { theme: { name } })
+    expect(mail.subject).toBe(`Sign in to ${plain}`)
+    expect(mail.text).toMatch(new RegExp(`^Sign in to ${plain}\\r?\\n`))
+    expect(mail.html).toContain(`<strong>${escaped}</strong>`)
+    expect(mail.html).toContain(`<title>Sign in to ${escaped}</title>`)
+    expect(mail.bcc).toBeUndefined()
+  })
+
+  test('names the host where the code is entered, also of a named application', async () => {
+    const { text } = await mailOf({}, { theme: { name: 'Acme' }, code: '042117', token: '042117' })
+    expect(text).toContain('Enter the code only on app.test,')
+  })
+
   test('has a button with the colours of the theme', async () => {
     const theme = { brandColor: '#fd0', buttonText: 'navy' }
     const style = button((await mailOf({}, { theme })).html)?.getAttribute('style')
@@ -123,7 +146,7 @@ describe('the mail', () => {
 
   test('is sent by the provider with its former id', async () => {
     const provider = Email({ server: server.url })
-    expect(provider).toMatchObject({ id: 'email', name: 'Email', type: 'email' })
+    expect(provider).toMatchObject({ id: 'email', name: 'e-mail', type: 'email' })
     const count = server.mails.length
     await send(provider)
     expect(server.mails).toHaveLength(count + 1)

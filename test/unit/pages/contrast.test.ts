@@ -109,7 +109,19 @@ describe.each([apple, google, microsoft].flatMap(({ button }) => [button.light, 
   },
 )
 
+test.each([
+  ['light', light, apple.button.light],
+  ['dark', dark, apple.button.dark],
+])('the primary button differs from that of Apple: %s', (_name, palette, button) => {
+  expect(contrast(palette['primary'] ?? '', button.background)).toBeGreaterThan(2)
+})
+
 describe('the style sheet', () => {
+  test('has the brand colour in the monogram and the primary button', () => {
+    const sheet = styleSheet({ brandColor: '#123456' })
+    expect(sheet).toMatch(/\.brand, \.button\.primary \{ background: #123456;[^}]* color: #ffffff;/)
+  })
+
   test('follows the system by default', () => {
     expect(palettesOf(sheetOf('auto'))).toEqual([light, dark])
     expect(sheetOf('auto')).toContain('@media (prefers-color-scheme: dark)')

@@ -1,5 +1,17 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
+import { french } from '../../../examples/messages/french.ts'
+import { german } from '../../../examples/messages/german.ts'
+import type { CredentialFields } from '../../../src/config/credentials.ts'
+import type { CustomMessages } from '../../../src/pages/messages.ts'
+import Email from '../../../src/providers/email.ts'
+import ForwardEmail from '../../../src/providers/forwardemail.ts'
+import Loops from '../../../src/providers/loops.ts'
+import MailGun from '../../../src/providers/mailgun.ts'
+import Nodemailer from '../../../src/providers/nodemailer.ts'
+import Postmark from '../../../src/providers/postmark.ts'
+import Resend from '../../../src/providers/resend.ts'
+import SendGrid from '../../../src/providers/sendgrid.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -80,6 +92,74 @@ describe('the sign-in page', () => {
   })
 })
 
+const secret = { password: { type: 'password' } }
+const DETAILS = 'Sign-in failed. Check that the details you entered are correct.'
+const ADDRESS = 'The e-mail address or the password is wrong.'
+
+describe('a rejected password', () => {
+  test.each<[string, CredentialFields, string]>([
+    ['an address', { email: {}, ...secret }, ADDRESS],
+    ['a field of type email', { login: { type: 'email' }, ...secret }, ADDRESS],
+    ['a checkbox as well', { email: {}, ...secret, remember: { type: 'checkbox' } }, ADDRESS],
+    ['a user name', { username: {}, ...secret }, 'The user name or the password is wrong.'],
+    ['a user name or address', { username: { label: 'User name or e-mail' }, ...secret }, DETAILS],
+    ['another code', { email: {}, ...secret, totp: {} }, DETAILS],
+    ['a tenant', { tenant: {}, email: {}, ...secret }, DETAILS],
+    ['a customer number', { customer: {}, ...secret }, DETAILS],
+    ['no password', { email: {} }, DETAILS],
+  ])('names the fields of a form with %s', (_name, credentials, expected) => {
+    const choices = [choice('own', { kind: 'form', fields: credentials })]
+    const alerts = (messages: CustomMessages) =>
+      [
+        ...show({ choices, error: 'CredentialsSignin', theme: { messages } }).querySelectorAll(
+          '[role=alert]',
+        ),
+      ].map((each) => each.textContent)
+    expect(alerts({})).toEqual([expected])
+    expect(alerts({ credentialsRejected: 'Wrong.' })).toEqual(['Wrong.'])
+  })
+})
+
+describe('the time until the next attempt', () => {
+  test.each([
+    [61, {}, 'Try again in 2 minutes'],
+    [1, {}, 'Try again in 1 minute'],
+    [7141, {}, 'Try again in 2 hours'],
+    [86_400, {}, 'Try again in 24 hours'],
+    [61, german, 'in 2 Minuten'],
+    [60, french, 'dans 1 minute,'],
+    [61, { lang: 'no language' }, 'in 2 minutes'],
+    [61, { tooManyAttemptsOr: '{minutes} min' }, '2 min'],
+  ])('is written out: %i s', (retryAfter, messages, expected) => {
+    const document = show({ error: 'TooManyAttempts', retryAfter, theme: { messages } })
+    expect(document.querySelector('[role=alert]')?.textContent).toContain(expected)
+  })
+})
+
+describe('a provider that sends mails', () => {
+  const label = (name: string, messages: CustomMessages = {}) => {
+    const provider = { id: 'nodemailer', name, offer: { kind: 'email' } } as const
+    const document = show({ choices: [{ provider, routes }], theme: { messages } })
+    return document.querySelector('.primary')?.textContent.trim()
+  }
+
+  test('is called e-mail, unless the application has named it', () => {
+    expect(label('e-mail')).toBe('Continue with e-mail')
+    expect(label('Email')).toBe('Continue with e-mail')
+    expect(label('Acme mail')).toBe('Continue with Acme mail')
+    expect(label('e-mail', german)).toBe('Weiter mit E-Mail')
+    expect(label('e-mail', { continueWith: 'Log in with {provider}' })).toBe('Log in with e-mail')
+  })
+
+  test.each([Nodemailer, Resend, SendGrid, Postmark, MailGun, Loops, ForwardEmail, Email])(
+    'has that name by default',
+    (provider) => {
+      const { name } = provider({ transactionalId: 'id', apiKey: 'key', server: 'smtp://a.test' })
+      expect(name).toBe('e-mail')
+    },
+  )
+})
+
 describe('a page with the texts of the application', () => {
   const texts = {
     name: 'Acme & Co',
@@ -97,8 +177,8 @@ describe('a page with the texts of the application', () => {
 
   test.each([
     ['locked', 'Your account is locked.'],
-    ['constructor', 'Sign-in failed. Check that the details you entered are correct.'],
-    [null, 'Sign-in failed. Check that the details you entered are correct.'],
+    ['constructor', 'The user name or the password is wrong.'],
+    [null, 'The user name or the password is wrong.'],
   ])('has a text for its own code: %s', (code, expected) => {
     const messages = { 'code.locked': 'Your account is locked.' }
     const error = 'CredentialsSignin'
