@@ -147,6 +147,8 @@ export interface ProvisionedUser extends Pick<CommonEvidence, 'user' | 'account'
   readonly events: readonly UserEvent[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
   readonly wasVerified?: boolean | undefined
+  /** Called after the events, whose handlers may change the user. */
+  readonly settle?: () => Promise<void>
   /** Reads the owner again after the session was created; throws if an eviction took place in between. */
   readonly confirm?: () => Promise<void>
 }

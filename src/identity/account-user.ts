@@ -3,8 +3,16 @@ import type { AdapterUser } from '../adapters/index.ts'
 import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'
-import type { DatabaseContext } from './create-user.ts'
-import { confirmLinkFromSession, confirmOwner, confirmSignUp, currentUser, evict } from './evict.ts'
+import type { DatabaseContext, SignedUp } from './create-user.ts'
+import {
+  checkLink,
+  checkLinkFromSession,
+  checkSignUp,
+  confirmOwner,
+  currentUser,
+  evict,
+} from './evict.ts'
+import type { LinkCheck } from './evict.ts'
 
 /** Facts about a sign-in with an account at a provider. Users are given by id. */
 export interface LinkFacts {
@@ -75,21 +83,21 @@ function signInAs(ctx: AccountContext, owner: AdapterUser): ProvisionedUser {
   return { ...provisioned, events: [], confirm }
 }
 
-function linkedUser(ctx: AccountContext, user: AdapterUser, confirm: typeof confirmOwner) {
+async function linkedUser(ctx: AccountContext, user: AdapterUser, check: LinkCheck) {
   const provisioned = provisionedUser(ctx, user)
   const message = { user, account: provisioned.account, profile: ctx.evidence.user }
   const event: UserEvent = { event: 'linkAccount', message }
-  return { ...provisioned, events: [event], confirm: () => confirm(ctx, provisioned) }
+  return { ...provisioned, events: [event], confirm: await checkLink(ctx, provisioned, check) }
 }
 
 async function link(
   ctx: AccountContext,
   user: AdapterUser,
-  confirm: typeof confirmOwner,
+  check: LinkCheck,
 ): Promise<ProvisionedUser> {
   const { stored, account } = ctx.evidence
   const owner = await linkAccount(ctx, user, stored)
-  if (owner.id === user.id) return linkedUser(ctx, user, confirm)
+  if (owner.id === user.id) return linkedUser(ctx, user, check)
   const reason = 'The account was linked to another user during the sign-in.'
   throw new OAuthAccountNotLinked(reason, { provider: account.provider })
 }
@@ -120,12 +128,9 @@ async function signInAfterConflict(
 
 async function create(ctx: AccountContext, incomplete: AdapterUser | null) {
   const { user: profile, account } = ctx.evidence
+  let signedUp: SignedUp
   try {
-    const { user, isNew } = await signUp(ctx, ctx.evidence, incomplete)
-    if (!isNew) return signInAs(ctx, user)
-    const linked = linkedUser(ctx, user, confirmSignUp)
-    const event: UserEvent = { event: 'createUser', message: { user } }
-    return { ...linked, isNewUser: true, events: [event, ...linked.events] }
+    signedUp = await signUp(ctx, ctx.evidence, incomplete)
   } catch (cause) {
     const { email } = profile
     const sameEmail = email ? await nullOnError(ctx.query('getUserByEmail', email)) : null
@@ -135,6 +140,11 @@ async function create(ctx: AccountContext, incomplete: AdapterUser | null) {
     const error = new OAuthAccountNotLinked(reason, { provider: account.provider, cause })
     return signInAfterConflict(ctx, sameEmail, error)
   }
+  const { user, isNew } = signedUp
+  if (!isNew) return signInAs(ctx, user)
+  const linked = await linkedUser(ctx, user, checkSignUp)
+  const event: UserEvent = { event: 'createUser', message: { user } }
+  return { ...linked, isNewUser: true, events: [event, ...linked.events] }
 }
 
 async function provision(ctx: AccountContext, owner: AdapterUser | null): Promise<ProvisionedUser> {
@@ -156,10 +166,10 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })
   if (decision === 'sign_in' && owner) return signInAs(ctx, owner)
-  if (decision === 'link_current' && current) return link(ctx, current.user, confirmLinkFromSession)
+  if (decision === 'link_current' && current) return link(ctx, current.user, checkLinkFromSession)
   if (decision === 'link_same_email' && sameEmail) {
     const user = sameEmail.emailVerified ? sameEmail : await evict(ctx, sameEmail)
-    return link(ctx, user, confirmOwner)
+    return link(ctx, user, async () => undefined)
   }
   if (decision === 'create') return create(ctx, incomplete)
   const error = new OAuthAccountNotLinked(reasonOf(facts), { provider })

@@ -5,6 +5,7 @@ import type { SessionContext, Subject } from '../contracts.ts'
 import type { AuthError } from '../errors/base.ts'
 import {
   AccountNotLinked,
+  AdapterError,
   EventError,
   OAuthAccountNotLinked,
   TemporarilyUnavailable,
@@ -143,21 +144,23 @@ async function unlinkEvicted(ctx: DatabaseContext, account: Account, reason: str
   throw notLinked(account, reason)
 }
 
-/** Confirms an account that was linked from a session: the session may have ended since. */
-export async function confirmLinkFromSession(ctx: DatabaseContext, link: Ownership): Promise<void> {
+/** Rejects a link that an eviction may have missed; runs after the account was linked, and before the events. */
+export type LinkCheck = (ctx: DatabaseContext, link: Ownership) => Promise<void>
+
+/** Checks an account that was linked from a session: the session may have ended since. */
+export async function checkLinkFromSession(ctx: DatabaseContext, link: Ownership): Promise<void> {
   const current = await currentUser(ctx, null)
   const reason =
     'The session ended, or the e-mail address was verified, while the account was linked.'
   if (current?.user.id !== link.user.id || !current.mayLink)
     await unlinkEvicted(ctx, link.account, reason)
-  await confirmOwner(ctx, link)
 }
 
-/** Confirms an account that was linked to a new user: without a transaction, the address may have been verified before. */
-export async function confirmSignUp(ctx: DatabaseContext, link: Ownership): Promise<void> {
-  await confirmOwner(ctx, link)
+/** Checks an account that was linked to a new user: without a transaction, the address may have been verified before. */
+export async function checkSignUp(ctx: DatabaseContext, link: Ownership): Promise<void> {
   if (await ctx.database.has('transaction')) return
   const { user, account } = link
+  await confirmOwner(ctx, link)
   const owner = await ctx.query('getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
   const reason = 'The e-mail address was verified by its owner during the sign-up.'
@@ -166,5 +169,28 @@ export async function confirmSignUp(ctx: DatabaseContext, link: Ownership): Prom
   } finally {
     // The account may have signed in elsewhere while it was linked.
     await ctx.config.session.endAll(ctx, user.id, 'none')
+  }
+}
+
+/**
+ * Runs a check, and returns the confirmation that follows the events. The verification of the address is checked before
+ * them, because their handlers may set `emailVerified` themselves; from then on, an eviction finds the account and
+ * unlinks it. An outage is reported by the confirmation: the rows exist, so their events are due.
+ */
+export async function checkLink(
+  ctx: DatabaseContext,
+  link: Ownership,
+  check: LinkCheck,
+): Promise<() => Promise<void>> {
+  let outage: AdapterError | undefined
+  try {
+    await check(ctx, link)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    outage = error
+  }
+  return async () => {
+    if (outage) throw outage
+    await confirmOwner(ctx, link)
   }
 }

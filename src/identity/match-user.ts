@@ -76,21 +76,37 @@ function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean
   return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
 }
 
+function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boolean {
+  const isSame = stored.email === user.email && (user.emailVerified || !stored.emailVerified)
+  return isSame && !isVerifiedSince(stored, since)
+}
+
+/** Changes with the address, and with each verification. */
+function stateOf({ email, emailVerified }: AdapterUser): string {
+  return JSON.stringify([email, emailVerified?.getTime() ?? null])
+}
+
 async function provisionCredentialsUser(
   ctx: DatabaseContext,
   evidence: UserEvidence,
 ): Promise<ProvisionedUser> {
   const { user, isNew } = await findCredentialsUser(ctx, evidence)
+  /** The new user, as the handler of the event createUser left it. */
+  let handled: AdapterUser | null = null
   return {
     user,
     account: { ...evidence.account, userId: user.id },
     isNewUser: isNew,
     events: isNew ? [{ event: 'createUser', message: { user } }] : [],
+    async settle() {
+      if (isNew && ctx.config.events.createUser) handled = await ctx.query('getUser', user.id)
+    },
     async confirm() {
       const stored = await ctx.query('getUser', user.id)
-      const isSame = stored?.email === user.email && (user.emailVerified || !stored.emailVerified)
-      if (!stored || !isSame || isVerifiedSince(stored, evidence.checkedSince))
-        throw new AccessDenied('The user was changed or evicted during the sign-in.')
+      const isKept = handled
+        ? stored && stateOf(stored) === stateOf(handled)
+        : stored && isUnevicted(stored, user, evidence.checkedSince)
+      if (!isKept) throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },
   }
 }

@@ -21,8 +21,8 @@ import {
   undoSignUp,
 } from './create-user.ts'
 import type { DatabaseContext } from './create-user.ts'
-import { confirmLinkFromSession, confirmSignUp, currentUser } from './evict.ts'
-import type { Ownership } from './evict.ts'
+import { checkLink, checkLinkFromSession, checkSignUp, currentUser } from './evict.ts'
+import type { LinkCheck } from './evict.ts'
 
 interface Registration extends DatabaseContext {
   readonly evidence: PasskeyProof
@@ -33,16 +33,16 @@ function notLinked(ctx: Registration, reason: string, cause?: unknown): AccountN
   return new AccountNotLinked(reason, { provider: ctx.evidence.account.provider, cause })
 }
 
-function linked(
+async function linked(
   ctx: Registration,
   user: AdapterUser,
-  confirm: (ctx: Registration, link: Ownership) => Promise<void>,
-): ProvisionedUser {
+  check: LinkCheck,
+): Promise<ProvisionedUser> {
   const account = { ...ctx.evidence.account, userId: user.id }
   const event: UserEvent = { event: 'linkAccount', message: { user, account, profile: user } }
   const wasVerified = user.emailVerified !== null
-  const confirmed = () => confirm(ctx, { user, account })
-  return { user, account, isNewUser: false, wasVerified, events: [event], confirm: confirmed }
+  const confirm = await checkLink(ctx, { user, account }, check)
+  return { user, account, isNewUser: false, wasVerified, events: [event], confirm }
 }
 
 /** The rows of the passkey, for a user who exists. */
@@ -95,7 +95,7 @@ async function addToCurrentUser(ctx: Registration, user: AdapterUser) {
   if (await ctx.database.has('transaction'))
     await ctx.database.transaction(ctx, (inner) => insertPasskey(ctx, inner, user))
   else if (await insertInSteps(ctx, user)) throw notLinked(ctx, TAKEN)
-  return linked(ctx, user, confirmLinkFromSession)
+  return linked(ctx, user, checkLinkFromSession)
 }
 
 /** The key of a sign-up that can be repeated: a new attempt has another passkey, but the same address. */
@@ -143,7 +143,7 @@ async function signUp(ctx: Registration): Promise<ProvisionedUser> {
   const isAtomic = incomplete === null && (await ctx.database.has('transaction'))
   const user = await (isAtomic ? signUpAtOnce(ctx, row) : signUpInSteps(ctx, row, incomplete))
   deleteSealedCookie(ctx, 'resume')
-  const provisioned = linked(ctx, user, confirmSignUp)
+  const provisioned = await linked(ctx, user, checkSignUp)
   const created: UserEvent = { event: 'createUser', message: { user } }
   return { ...provisioned, isNewUser: true, events: [created, ...provisioned.events] }
 }

@@ -94,6 +94,7 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
     await recordEvent(ctx, each, provisioned)
     await emit(ctx, each.event, each.message)
   }
+  await provisioned.settle?.()
   await createSession(ctx, evidence, provisioned)
   return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
 }

@@ -1,11 +1,19 @@
 /** The arguments of callbacks and events with an adapter. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CallbacksOptions } from '../../src/index.ts'
-import { issuer } from '../../src/testing/index.ts'
-import { ADA, down, once } from '../database.ts'
+import type { Adapter } from '../../src/adapters/index.ts'
+import type { VerificationRequest } from '../../src/config/email.ts'
+import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../src/index.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { enter, oidc, passwordConfig } from '../config.ts'
+import { ADA, ADAPTERS, down, once } from '../database.ts'
+import { click, mailProvider, requestLink } from '../email.ts'
 import { claimsOf } from '../sessions.ts'
 import { messageOf, namesOf, recordingSite } from '../recording.ts'
 import type { Strategy } from '../recording.ts'
+import { createAuthenticator } from '../webauthn/authenticator.ts'
+import { authenticate, register } from '../webauthn/site.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true }
@@ -204,4 +212,107 @@ test('the jwt callback receives the trigger signUp for a new user, and signIn af
     trigger: 'signIn',
     isNewUser: false,
   })
+})
+
+/** A site whose handlers mark the address of each user as verified, and unverified providers of every type. */
+function verifyingSite(adapter: Adapter, overrides: Partial<AuthConfig>) {
+  const mails: VerificationRequest[] = []
+  const { config, log } = passwordConfig({ adapter, fetch: op.fetch, ...overrides })
+  const [password] = passwordConfig({}, { createUser: true }).config.providers ?? []
+  if (!password) throw new Error('There is no password provider.')
+  const providers = [oidc(op), oidc(op, { id: 'other' }), Passkey(), mailProvider(mails), password]
+  const experimental = { enableWebAuthn: true }
+  const open = () => browser({ ...config, providers, experimental }, { issuer: op })
+  return { open, log, mails, adapter }
+}
+
+type VerifyingSite = ReturnType<typeof verifyingSite>
+
+const UNVERIFIED = { sub: 'ada', name: ADA.name, email: ADA.email }
+
+/** Ways to sign up, and to sign in again. */
+const SIGN_UPS: Record<string, (site: VerifyingSite) => (tab: Browser) => Promise<unknown>> = {
+  'an OpenID provider': () => (tab) => tab.signIn('op', UNVERIFIED),
+  'a magic link': (site) => async (tab) => click(tab, await requestLink(tab, site, ADA.email)),
+  'a passkey': () => {
+    const passkey = createAuthenticator()
+    let isNew = true
+    return async (tab) => {
+      if (!isNew) return authenticate(tab, passkey)
+      isNew = false
+      return register(tab, passkey, { email: ADA.email })
+    }
+  },
+  'a password': () => enter,
+}
+
+describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
+  describe.each(Object.keys(SIGN_UPS))('and a sign-up with %s', (kind) => {
+    test.each<[hook: string, strategy: Strategy]>(
+      ['createUser', 'linkAccount', 'updateUser', 'signIn', 'all', 'callbacks.jwt'].flatMap(
+        (hook): [string, Strategy][] => [
+          [hook, 'database'],
+          [hook, 'jwt'],
+        ],
+      ),
+    )(
+      'a user whose address is verified by %s is signed in, now and later (%s)',
+      async (hook, strategy) => {
+        const adapter = ADAPTERS[name]?.() ?? {}
+        // A password provider passes the user that `authorize` returned, with another id, to the event signIn.
+        const verify = async (id = '') => {
+          if (await adapter.getUser?.(id))
+            await adapter.updateUser?.({ id, emailVerified: new Date() })
+        }
+        const on = (event: string) => async (message: { user: User }) => {
+          if (hook === event || hook === 'all') await verify(message.user.id)
+        }
+        const events: EventsOptions = {
+          createUser: on('createUser'),
+          linkAccount: on('linkAccount'),
+          updateUser: on('updateUser'),
+          signIn: on('signIn'),
+        }
+        const callbacks: CallbacksOptions = {
+          async jwt({ token, trigger }) {
+            if (hook === 'callbacks.jwt' && trigger) await verify(token.sub)
+            return token
+          },
+        }
+        const site = verifyingSite(adapter, { session: { strategy }, events, callbacks })
+        const enterSite = SIGN_UPS[kind]?.(site)
+        for (const tab of [site.open(), site.open()]) {
+          await enterSite?.(tab)
+          expect(site.log.errors).toEqual([])
+          expect((await tab.session())?.user?.email).toBe(ADA.email)
+        }
+      },
+    )
+  })
+
+  test.each<Strategy>(['database', 'jwt'])(
+    'links an account and a passkey from a session if linkAccount verifies the address (%s)',
+    async (strategy) => {
+      const adapter = ADAPTERS[name]?.() ?? {}
+      let isVerifying = false
+      const events: EventsOptions = {
+        async linkAccount({ user: { id = '' } }) {
+          if (isVerifying) await adapter.updateUser?.({ id, emailVerified: new Date() })
+        },
+      }
+      for (const link of [
+        (tab: Browser) => tab.signIn('other', BOB),
+        (tab: Browser) => register(tab, createAuthenticator()),
+      ]) {
+        const site = verifyingSite(adapter, { session: { strategy }, events })
+        const tab = site.open()
+        isVerifying = false
+        await tab.signIn('op', { sub: crypto.randomUUID(), email: `${crypto.randomUUID()}@a.test` })
+        isVerifying = true
+        const response = await link(tab)
+        expect(site.log.errors).toEqual([])
+        expect(response.headers.get('location')).toBe(tab.origin)
+      }
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
+import type { EventsOptions, User } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../config.ts'
 import { databaseSite, down, once, recordCalls, without } from '../database.ts'
@@ -27,11 +28,16 @@ interface Site extends DatabaseSite {
   readonly mails: VerificationRequest[]
 }
 
-function siteOf(strategy: 'jwt' | 'database', adapter: Adapter = MemoryAdapter()): Site {
+function siteOf(
+  strategy: 'jwt' | 'database',
+  adapter: Adapter = MemoryAdapter(),
+  events: EventsOptions = {},
+): Site {
   stopClock()
   const mails: VerificationRequest[] = []
   const providers = [oidc(op), oidc(op, { id: 'other' }), mailProvider(mails)]
-  return { ...databaseSite(op, { adapter, config: { session: { strategy }, providers } }), mails }
+  const config = { session: { strategy }, providers, events }
+  return { ...databaseSite(op, { adapter, config }), mails }
 }
 
 /** The victim verifies the address with a magic link. */
@@ -75,6 +81,22 @@ describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => 
     expect(await attacker.session()).toBeNull()
     expect(await accountsOf(site)).toEqual([])
   })
+
+  test.each(['createUser', 'linkAccount'] as const)(
+    'rejects a sign-up that is evicted while %s verifies the address',
+    async (event) => {
+      const adapter = without(MemoryAdapter(), 'transaction')
+      const handler = async ({ user: { id = '' } }: { user: User }) => {
+        await prove(site)
+        await adapter.updateUser?.({ id, emailVerified: new Date() })
+      }
+      const site: Site = siteOf(strategy, adapter, { [event]: handler })
+      const attacker = site.open()
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
+      expect(await attacker.session()).toBeNull()
+      expect(await accountsOf(site)).toEqual([])
+    },
+  )
 
   test('rejects a resumed sign-up whose account is linked after the eviction', async () => {
     const site = siteOf(strategy, without(MemoryAdapter(), 'transaction', 'deleteUser'))
@@ -225,6 +247,29 @@ describe('a password that was checked before the eviction', () => {
     await during(held, click(victim, link), () => enter(attacker))
     expect(await attacker.session()).toBeNull()
     expect((await victim.session())?.user?.email).toBe(VICTIM)
+  })
+
+  test('creates no user whose session outlives the eviction, if createUser verifies addresses', async () => {
+    const adapter = MemoryAdapter()
+    const mails: VerificationRequest[] = []
+    const recorded = recordCalls(adapter)
+    const createUser = async ({ user: { id = '' } }: { user: User }) =>
+      void (await adapter.updateUser({ id, emailVerified: new Date() }))
+    const { config } = passwordConfig(
+      { adapter: recorded.adapter, session: { strategy: 'database' }, events: { createUser } },
+      { createUser: true, authorize: () => ({ email: VICTIM }) },
+    )
+    const providers = [...(config.providers ?? []), mailProvider(mails)]
+    const open = () => browser({ ...config, providers })
+    const [attacker, victim] = [open(), open()]
+    const link = await requestLink(victim, { mails }, VICTIM)
+    const held = hold(recorded, 'createSession', 'before')
+    const response = await during(held, enter(attacker), async () => {
+      await new Promise((resolve) => void setTimeout(resolve, 5))
+      await click(victim, link)
+    })
+    expect(locationOf(response)).toContain('error=AccessDenied')
+    expect(await attacker.session()).toBeNull()
   })
 
   test('is rejected when the clock of the evicting process is behind', async () => {

@@ -1,6 +1,7 @@
 /** Chunked sessions, sessions in a database, and outages of the database. */
 import { expect, test } from 'vitest'
 import memory from '../../../src/adapters/memory.ts'
+import type { User } from '../../../src/index.ts'
 import type { RawClient } from '../raw-client.ts'
 import { consent, follow, isSession, nameOf, signIn } from './site.ts'
 import type { Open } from './site.ts'
@@ -45,6 +46,20 @@ export function storageRows(open: Open): void {
     const other = later.user()
     await signInAtProvider(other)
     for (const path of ['/me', '/page']) expect((await other.send(path)).setCookies).toEqual([])
+  })
+
+  test('signs a new user in whose address a handler marks as verified', async () => {
+    const { transaction: _transaction, ...adapter } = memory()
+    const verify = async ({ user: { id = '' } }: { user: User }) =>
+      void (await adapter.updateUser({ id, emailVerified: new Date() }))
+    const events = { createUser: verify, linkAccount: verify }
+    for (const strategy of ['database', 'jwt'] as const) {
+      const site = await open({ overrides: { adapter, events, session: { strategy } } })
+      const user = site.user()
+      await signInAtProvider(user)
+      expect(nameOf(await user.send('/me'))).toBe('Ada Lovelace')
+      expect(site.log.errors).toEqual([])
+    }
   })
 
   test('keeps the characters of a session token', async () => {
