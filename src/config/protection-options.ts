@@ -93,10 +93,13 @@ export interface ProtectionOptions {
    */
   clientAddress?: 'none' | ClientAddressHeader | Hook<[headers: Headers], string | null> | undefined
   /**
-   * The account that submitted credentials name. Return the same text for all spellings that `authorize` accepts.
+   * The account that submitted credentials name. Return the same text for all spellings that `authorize` accepts. The
+   * request is the one that `authorize` receives. The same text is another account at another host.
    * @default the fields email, username, login and phone
    */
-  identifier?: Hook<[credentials: Readonly<Record<string, unknown>>], string | null> | undefined
+  identifier?:
+    | Hook<[credentials: Readonly<Record<string, unknown>>, request: Request], string | null>
+    | undefined
   /**
    * Called for an attempt within its limits, for at most 2 s. `challenge` rejects it with `ChallengeRequired`; verify
    * the answer, in {@link Attempt.challenge}, here. `refuse` rejects it with `TooManyAttempts`.

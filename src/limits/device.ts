@@ -5,7 +5,7 @@
 import type { SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../defaults.ts'
-import { hashTyped } from './take.ts'
+import { hashTyped } from './hash.ts'
 
 const MAX_ACCOUNTS = 5
 /** Seconds after which the cookie is renewed although its content has not changed. */

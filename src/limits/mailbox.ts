@@ -7,7 +7,8 @@ import {
   readKnownBrowser,
   rememberBrowser,
 } from './device.ts'
-import { hashTyped, takeLimit } from './take.ts'
+import { hashTyped } from './hash.ts'
+import { takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
 interface MailboxAttempt extends ChargeOptions {

@@ -2,6 +2,7 @@
 import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
+import { rebuildRequest } from '../http/parse.ts'
 import { runsInProduction } from '../variables.ts'
 import {
   isKnownFor,
@@ -11,7 +12,8 @@ import {
   rememberBrowser,
 } from './device.ts'
 import type { KnownBrowser } from './device.ts'
-import { hashAll, hashTyped, rejectLimited, takeHashed } from './take.ts'
+import { hashAll, hashTyped } from './hash.ts'
+import { rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
@@ -68,13 +70,13 @@ function readNames({ credentials, config, stated }: PasswordAttempt): Named {
 }
 
 function askIdentifier(
-  { config: { protection }, secrets }: Context,
+  { config: { protection }, request, secrets }: Context,
   credentials: Credentials,
 ): Named | null {
   if (!protection?.identifier) return null
   secrets.add(credentials)
   try {
-    const name: unknown = protection.identifier(credentials)
+    const name: unknown = protection.identifier(credentials, rebuildRequest(request))
     const typed = typeof name === 'string' ? name : null
     return { names: [name], typed, mailbox: typed }
   } catch (cause) {

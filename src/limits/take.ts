@@ -1,15 +1,12 @@
 /** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
-import { chain } from '../awaitable.ts'
 import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
-import { hmac } from '../crypto/digest.ts'
 import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
-import type { Awaitable } from '../types.ts'
 import { runsInProduction } from '../variables.ts'
 import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
-import { foldName } from './names.ts'
+import { hashAll } from './hash.ts'
 import { isLimitedByAddress, ratesOf } from './rules.ts'
 import type { LimitKind, Subject, Subjects } from './rules.ts'
 
@@ -34,9 +31,6 @@ export interface Charge {
 
 const FREE: Charge = { allowed: true, retryAfter: 0, refund: async () => undefined }
 
-/** 128 bits. */
-const HASH_LENGTH = 32
-
 /** Never exhausted: it counts failures, and forgets one every 30 days. */
 const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
 
@@ -50,37 +44,6 @@ const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
   'code.known': 'code',
   secondStep: 'secondStep',
   passkey: 'passkey',
-}
-
-/** Returns an HMAC of 128 bits. */
-function hashText(
-  { config }: Pick<Context, 'config'>,
-  text: string,
-  secret: string = config.secrets[0] ?? '',
-): Awaitable<string> {
-  const code = hmac(text, { secret, purpose: 'limit' })
-  return chain(code, (whole) => whole.slice(0, HASH_LENGTH))
-}
-
-/** Returns one HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
-export async function hashAll(
-  ctx: Context,
-  subject: Subject,
-  values: string | readonly string[],
-): Promise<string[]> {
-  const hashes = new Set<string>()
-  for (const value of [values].flat())
-    hashes.add(await hashText(ctx, `${subject} ${foldName(subject, value)}`))
-  return Array.from(hashes)
-}
-
-/** Returns the HMAC of exactly this text, with the first secret or the given one. */
-export function hashTyped(
-  ctx: Pick<Context, 'config'>,
-  text: string,
-  secret?: string,
-): Awaitable<string> {
-  return hashText(ctx, `typed ${text}`, secret)
 }
 
 export interface ChargeOptions {

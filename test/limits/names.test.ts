@@ -3,6 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { CredentialsConfig } from '../../src/config/credentials.ts'
 import type { ProtectionOptions } from '../../src/config/protection-options.ts'
 import type { Browser } from '../../src/testing/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import {
+  ADA,
+  enterCode,
+  locationOf,
+  mailSite,
+  requestCode,
+  submitAddress,
+  wrongCode,
+} from '../email.ts'
 import { BY_HEADER, outcome, site } from './site.ts'
 
 const OWN = 'password of mallory'
@@ -157,6 +167,90 @@ test('a name in several fields is refunded once', async () => {
     await send(from('192.0.2.1'), { ...fields, password: OWN })
   }
   expect(guesses).toHaveLength(10)
+})
+
+describe('the same name at another host is another account', () => {
+  const MALLORY = 'https://mallory.app.test'
+  const VICTIM = 'https://victim.app.test'
+  const KNOWN = '__Host-lib.known'
+
+  /** Tenants by host, each with an "admin". */
+  function tenants(identifier?: ProtectionOptions['identifier']) {
+    const guesses: string[] = []
+    const authorize: CredentialsConfig['authorize'] = ({ username, password }, request) => {
+      const { hostname } = new URL(request.url)
+      guesses.push(hostname)
+      return password === `password of ${hostname}`
+        ? { id: `${hostname}/${String(username)}` }
+        : null
+    }
+    const { config } = site({ identifier }, { authorize })
+    const at = (origin: string) => browser(config, { origin })
+    const signIn = (tab: Browser, origin: string) =>
+      send(tab, { username: 'admin', password: `password of ${new URL(origin).hostname}` })
+    return { guesses, at, signIn }
+  }
+
+  test.each([
+    ['the default fields', undefined],
+    ['an identifier', ({ username }: Credentials) => String(username)],
+  ])('guesses for one do not lock the other, with %s', async (_name, identifier) => {
+    const { at, signIn } = tenants(identifier)
+    for (let count = 0; count < 12; count++) await send(at(MALLORY), { username: 'admin' })
+    expect(await signIn(at(MALLORY), MALLORY)).toBe('TooManyAttempts')
+    expect(await signIn(at(VICTIM), VICTIM)).toBeNull()
+  })
+
+  test('a browser that is known for one is not known for the other', async () => {
+    const { guesses, at, signIn } = tenants()
+    for (let round = 0; round < 5; round++) {
+      const own = at(MALLORY)
+      expect(await signIn(own, MALLORY)).toBeNull()
+      const tab = at(VICTIM)
+      tab.cookies.set(KNOWN, own.cookies.get(KNOWN)?.value ?? '')
+      for (let count = 0; count < 10; count++) await send(tab, { username: 'admin' })
+    }
+    expect(guesses.filter((host) => host === new URL(VICTIM).hostname)).toHaveLength(10)
+  })
+
+  test('mails and codes of one do not limit those of the other', async () => {
+    const { config, mails } = mailSite({ protection: {} }, { provider: { method: 'code' } })
+    const at = (origin: string) => browser(config, { origin })
+    const wrong = async (origin: string) => {
+      const tab = at(origin)
+      const code = await requestCode(tab, { mails })
+      for (let count = 1; count <= 5; count++) await enterCode(tab, wrongCode(code, count))
+    }
+    for (let count = 0; count < 2; count++) await wrong(MALLORY)
+    for (let count = 0; count < 3; count++) await submitAddress(at(MALLORY))
+    expect(mails).toHaveLength(3)
+    const owner = at(VICTIM)
+    expect(locationOf(await enterCode(owner, await requestCode(owner, { mails }, ADA)))).toBe(
+      VICTIM,
+    )
+  })
+
+  test('another port or protocol is the same host', async () => {
+    const { guesses, at } = tenants()
+    for (const origin of [
+      VICTIM,
+      `${VICTIM}:8443`,
+      'http://victim.app.test',
+      'http://VICTIM.app.test:1',
+    ])
+      for (let count = 0; count < 10; count++) await send(at(origin), { username: 'admin' })
+    expect(guesses).toHaveLength(10)
+  })
+
+  test('identifier receives the request', async () => {
+    const hosts: (string | null)[] = []
+    const { at } = tenants(({ username }, request) => {
+      hosts.push(request.method, request.headers.get('host') ?? new URL(request.url).host)
+      return String(username)
+    })
+    await send(at(VICTIM), { username: 'admin' })
+    expect(hosts).toEqual(['POST', 'victim.app.test'])
+  })
 })
 
 describe('spellings of an account are the same', () => {

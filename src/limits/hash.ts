@@ -1,0 +1,49 @@
+/** HMACs of 128 bits of what limits count by, and of what a browser is remembered for. */
+import { chain } from '../awaitable.ts'
+import type { SessionContext } from '../contracts.ts'
+import { hmac } from '../crypto/digest.ts'
+import type { Awaitable } from '../types.ts'
+import { foldName } from './names.ts'
+import type { Subject } from './rules.ts'
+
+const HASH_LENGTH = 32
+
+/** Names of accounts. One client is one client at every host, and the others are random or configured. */
+const NAMES: ReadonlySet<Subject> = new Set(['account', 'recipient', 'user'])
+
+type Site = Pick<SessionContext, 'config' | 'origin'>
+
+/**
+ * The host of the public origin: the same name is another account for another tenant. Without the protocol and the port,
+ * because clients can send any port to a host that is trusted.
+ */
+function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '')
+}
+
+function hashText(
+  { config }: Pick<Site, 'config'>,
+  text: string,
+  secret: string = config.secrets[0] ?? '',
+): Awaitable<string> {
+  const code = hmac(text, { secret, purpose: 'limit' })
+  return chain(code, (whole) => whole.slice(0, HASH_LENGTH))
+}
+
+/** Returns one HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
+export async function hashAll(
+  site: Site,
+  subject: Subject,
+  values: string | readonly string[],
+): Promise<string[]> {
+  const kind = NAMES.has(subject) ? `${subject} ${hostOf(site.origin)}` : subject
+  const hashes = new Set<string>()
+  for (const value of [values].flat())
+    hashes.add(await hashText(site, `${kind} ${foldName(subject, value)}`))
+  return Array.from(hashes)
+}
+
+/** Returns the HMAC of exactly this text, with the first secret or the given one. */
+export function hashTyped(site: Site, text: string, secret?: string): Awaitable<string> {
+  return hashText(site, `typed ${hostOf(site.origin)} ${text}`, secret)
+}
