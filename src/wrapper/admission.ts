@@ -67,8 +67,8 @@ export interface AdmissionContext<Ask extends object> {
 }
 
 /**
- * Returns the session if the request may continue; it is `null` on built-in routes, on the sign-in page, and where
- * `authorized` admits unauthenticated users. Otherwise returns the response to send.
+ * Returns the session if the request may continue; it is `null` on built-in routes, on the sign-in page, and without
+ * `allow` where `authorized` admits unauthenticated users. Otherwise returns the response to send.
  *
  * @throws errors of the application
  */
@@ -100,7 +100,7 @@ export async function admit<Ask extends object>(
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
   const answer = await isAuthorized(ask, { url, auth: session }, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
-  if (!answer)
+  if (!answer || (allow && !session))
     return rejectUnauthenticated(
       visit,
       signIn,

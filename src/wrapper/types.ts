@@ -21,8 +21,8 @@ export interface WrapperCallbacks<
   Returns extends DefaultSession = Returned<S>,
 > extends CallbacksOptions<Returns> {
   /**
-   * Called by `protect` before each protected route. A truthy value lets the request pass, a `Response` is sent instead,
-   * and any other value leads to the sign-in page. Declare it after `session` to get the type of `auth`.
+   * Called by `protect` before each protected route. A truthy value lets the request pass, also without a session unless
+   * the route has `allow`; a `Response` is sent instead, and any other value leads to the sign-in page. Declare it after `session` to get the type of `auth`.
    */
   authorized?: Hook<
     [params: AuthorizedParams<Ask, S>],
@@ -73,6 +73,9 @@ export type AuthorizationParams =
 
 /** Options of `protect`. */
 export interface ProtectOptions<Ask, S extends DefaultSession = Session> {
-  /** Whether a signed-in user may continue. `false`: the response is 403. */
+  /**
+   * Whether a signed-in user may continue. `false`: the response is 403. Unauthenticated requests are rejected, also where
+   * `authorized` returns `true`.
+   */
   readonly allow?: Hook<[session: S, request: Ask], Awaitable<boolean>>
 }

@@ -42,7 +42,7 @@ export function requireProtectOptions(options: unknown): void {
     if (name !== 'allow')
       throw new InvalidConfiguration(`${name} is not an option of protect. ${example}.`)
   const { allow } = options
-  if (allow !== undefined && typeof allow !== 'function')
+  if ('allow' in options && typeof allow !== 'function')
     throw new InvalidConfiguration(
       `allow of protect is not a function (got ${describeKind(allow)}). ${example}.`,
     )

@@ -61,6 +61,7 @@ async function start(folder: string, site: SiteOptions): Promise<RunningSite> {
 // A route of Next.js exports GET and POST; Next.js answers the other methods. Its router redirects paths with additional
 // slashes, and its proxy redirects with 307.
 const exceptions: Exceptions = {
+  decidesInHandlers: true,
   rejectsTrace: true,
   answersOtherMethods: true,
   redirectsSlashes: true,

@@ -78,6 +78,7 @@ describe('options that protect would ignore', () => {
     [{ alow: () => false }, 'alow is not an option of protect.'],
     [() => false, 'The options of protect are a function.'],
     [{ allow: 'admin' }, 'allow of protect is not a function (got a string).'],
+    [{ allow: undefined }, 'allow of protect is not a function (got undefined).'],
     [{ allow: null }, 'allow of protect is not a function (got null).'],
   ] as const
 

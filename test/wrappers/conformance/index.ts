@@ -54,6 +54,8 @@ export interface Exceptions {
   readonly redirectsWith307?: true
   /** It adds `Content-Type: text/plain` to responses without a body. */
   readonly labelsEmptyBodies?: true
+  /** Its route handlers decide themselves, without `authorized`. */
+  readonly decidesInHandlers?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
 }

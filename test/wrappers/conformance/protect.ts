@@ -1,8 +1,57 @@
 /** Routes that only authenticated users reach. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from './site.ts'
+import type { Session } from '../../../src/index.ts'
 import type { Exceptions } from './index.ts'
+import type { Answer } from '../raw-client.ts'
 import type { Open, OpenSite } from './site.ts'
+
+/** Every answer of `authorized` with every one of `allow`, and what a visitor without and with a session receives. */
+const RULES = [
+  ['absent', 'absent', 'sign-in', 'page'],
+  ['absent', 'true', 'sign-in', 'page'],
+  ['absent', 'false', 'sign-in', 'denied'],
+  ['absent', 'throws', 'sign-in', 'error'],
+  ['true', 'absent', 'page', 'page'],
+  ['true', 'true', 'sign-in', 'page'],
+  ['true', 'false', 'sign-in', 'denied'],
+  ['true', 'throws', 'sign-in', 'error'],
+  ['false', 'absent', 'sign-in', 'sign-in'],
+  ['false', 'true', 'sign-in', 'sign-in'],
+  ['false', 'false', 'sign-in', 'sign-in'],
+  ['false', 'throws', 'sign-in', 'sign-in'],
+  ['moved', 'absent', 'moved', 'moved'],
+  ['moved', 'true', 'moved', 'moved'],
+  ['moved', 'false', 'moved', 'moved'],
+  ['moved', 'throws', 'moved', 'moved'],
+  ['throws', 'absent', 'error', 'error'],
+  ['throws', 'true', 'error', 'error'],
+  ['throws', 'false', 'error', 'error'],
+  ['throws', 'throws', 'error', 'error'],
+] as const
+
+const MOVED = 'https://app.test/moved'
+
+/** The answer of `authorized` that the address asks for. */
+function decide({ url }: { url: URL }): boolean | Response {
+  const rule = url.searchParams.get('authorized')
+  if (rule === 'throws') throw new Error('The rules are not available.')
+  return rule === 'moved' ? Response.redirect(MOVED, 302) : rule !== 'false'
+}
+
+/** The answer of `allow` that the name of the user asks for. */
+function decideByName({ user }: Session): boolean {
+  if (user?.name === 'User throws') throw new Error('The roles are not available.')
+  return user?.name === 'User true'
+}
+
+function outcomeOf({ status, headers: { location = '' }, body }: Answer): string {
+  if (/secret for (?:User|guest)|^\{"data"/.test(body)) return 'page'
+  if (location === MOVED) return 'moved'
+  if (status === 401 || location.includes('/signin?')) return 'sign-in'
+  if (status === 403) return 'denied'
+  return status >= 500 ? 'error' : `${status}`
+}
 
 /** Routes that only authenticated users reach. */
 export function protectRows(open: Open, exceptions: Exceptions): void {
@@ -35,6 +84,32 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
     const admin = guarded.user()
     await signIn(admin, 'admin')
     expect((await admin.send('/guarded/data', { headers })).status).toBe(200)
+  })
+
+  describe('authorized and allow', () => {
+    let ruled: OpenSite
+    let unruled: OpenSite
+    beforeAll(async () => {
+      ruled = await open({
+        allow: decideByName,
+        overrides: { callbacks: { authorized: decide } },
+      })
+      unruled = await open({ allow: decideByName })
+    })
+
+    test.each(RULES)('%s, %s: %s without a session, %s with one', async (rule, allow, ...row) => {
+      const visited = rule === 'absent' ? unruled : ruled
+      const path = allow === 'absent' ? '/guarded' : '/guarded/data'
+      const headers = { accept: 'application/json', 'sec-fetch-dest': 'empty' }
+      const request = allow === 'absent' ? {} : { headers }
+      const user = visited.user()
+      const seen = async () => outcomeOf(await user.send(`${path}?authorized=${rule}`, request))
+      const before = await seen()
+      await signIn(user, allow)
+      const decidesItself = exceptions.decidesInHandlers && allow !== 'absent'
+      const unasked = RULES.find((each) => each[0] === 'absent' && each[1] === allow)
+      expect([before, await seen()]).toEqual(decidesItself ? unasked?.slice(2) : row)
+    })
   })
 
   test('never serves a protected page under another spelling of its path', async () => {
