@@ -8,15 +8,25 @@ const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'A
 /** Switches to trust the Host header; all but the first are set by their platforms. */
 const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 
-export function nodeEnv(): string | undefined {
+/** A variable of the process; not every runtime has one. */
+function processVariable(name: string): string | undefined {
   const process: unknown = Reflect.get(globalThis, 'process')
   const env: unknown = typeof process === 'object' && process && Reflect.get(process, 'env')
-  const mode: unknown = typeof env === 'object' && env && Reflect.get(env, 'NODE_ENV')
-  return typeof mode === 'string' && mode !== '' ? mode : undefined
+  const value: unknown = typeof env === 'object' && env && Reflect.get(env, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function nodeEnv(): string | undefined {
+  return processVariable('NODE_ENV')
 }
 
 export function runsInProduction(): boolean {
   return nodeEnv() === 'production'
+}
+
+/** Whether this is a process of `next build`, which starts several. */
+export function runsInBuild(): boolean {
+  return processVariable('NEXT_PHASE') === 'phase-production-build'
 }
 
 export function text(env: Environment, name: string): string | undefined {

@@ -27,7 +27,10 @@ async function getCsrfToken(ctx: Context): Promise<Reply> {
   ctx.config.providers.preload()
   const csrfToken = await issueCsrfToken(ctx)
   if (csrfToken !== null) return { status: 200, body: { csrfToken } }
-  ctx.config.log.warn('csrf-disabled')
+  ctx.config.log.warnOnce(
+    'csrf-disabled',
+    'skipCSRFCheck is set, so there is no CSRF token: /csrf answers 404.',
+  )
   return { status: 404 }
 }
 

@@ -101,7 +101,11 @@ export function withEnvDefaults(
   const ownPath = config.basePath ? normalizeBasePath(config.basePath) : undefined
   const { providers = [] } = config
   if (ownPath !== undefined && urlPath !== undefined && basePathWarning === 'shown')
-    warnOnce(config, 'env-url-basepath-redundant')
+    warnOnce(
+      config,
+      'env-url-basepath-redundant',
+      'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
+    )
   const trustHost = config.trustHost ?? (url !== undefined || trustFromEnv(env))
   return {
     ...config,
@@ -170,7 +174,11 @@ export function createActionURL(
       `AUTH_URL is not a URL (got "${origin}"). Set it to scheme and host: https://example.com.`,
     )
   if (ownPath && pathname !== '/' && pathname !== ownPath)
-    warnOnce(config, 'env-url-basepath-mismatch')
+    warnOnce(
+      config,
+      'env-url-basepath-mismatch',
+      'basePath is used, and differs from the path of AUTH_URL. Remove one of them.',
+    )
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }
 

@@ -39,8 +39,16 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
       'no-client-address',
       'Limits by client address are off. Set protection.clientAddress to the header that your proxy sets, or to "none".',
     )
-  if (config.debug && isProduction) log.warnOnce('debug-enabled')
-  if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
+  if (config.debug && isProduction)
+    log.warnOnce(
+      'debug-enabled',
+      "debug is on in production. Write debug: process.env.NODE_ENV === 'development'.",
+    )
+  if (config.experimental?.enableWebAuthn)
+    log.warnOnce(
+      'experimental-webauthn',
+      'Passkeys are experimental: their options may change in a minor version.',
+    )
   for (const id of ids.filter((each, index) => ids.indexOf(each) !== index))
     log.warnOnce(
       'duplicate-provider',

@@ -3,6 +3,8 @@ import type { WarningCode } from '../codes.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
+import { processTable } from '../process-memory.ts'
+import { runsInBuild } from '../variables.ts'
 import { plainText, redact } from './redact.ts'
 import { issueReference, referenceOf } from './reference.ts'
 
@@ -15,20 +17,29 @@ const PAUSE = 60_000
 /** Errors that every request causes until the configuration is fixed. */
 const REPEATED = /^(?:ErrorPageLoop|MissingSecretError|SessionTooLarge|UntrustedHost)$/
 
-/** Times of messages by text or type of error, by logger, because a configuration may be created for each request. */
-const histories: WeakMap<object, Map<string, number>> = new WeakMap()
+/** Times of messages, by text or type of error. */
+type History = Map<string, number>
 
-/** Key for the console, which all configurations share. */
-const CONSOLE = {}
+/** By logger, because a configuration may be created for each request. */
+const histories: WeakMap<object, History> = new WeakMap()
 
 interface LoggerOption {
   readonly logger?: object | undefined
 }
 
-/** Whether the message was logged within the pause, in milliseconds; if not, remembers it. */
-function isRepeated(message: string, { logger = CONSOLE }: LoggerOption, pause: number): boolean {
-  const history = histories.get(logger) ?? new Map<string, number>()
+/** All configurations of the process share that of the console. */
+function historyOf({ logger }: LoggerOption): History {
+  const create = (): History => new Map()
+  const isValid = (value: object): value is History => value instanceof Map
+  if (!logger) return processTable('console', { create, isValid })
+  const history = histories.get(logger) ?? create()
   histories.set(logger, history)
+  return history
+}
+
+/** Whether the message was logged within the pause, in milliseconds; if not, remembers it. */
+function isRepeated(message: string, option: LoggerOption, pause: number): boolean {
+  const history = historyOf(option)
   const now = Date.now()
   // The clock may have been set back.
   if (Math.abs(now - (history.get(message) ?? -Infinity)) < pause) return true
@@ -36,8 +47,9 @@ function isRepeated(message: string, { logger = CONSOLE }: LoggerOption, pause: 
   return false
 }
 
+/** False in each worker of a build: the server that runs it logs the message. */
 export function isFirstMessage(message: string, option: LoggerOption): boolean {
-  return !isRepeated(message, option, Infinity)
+  return !runsInBuild() && !isRepeated(message, option, Infinity)
 }
 
 export function isThrottled(error: Error, option: LoggerOption): boolean {
@@ -89,11 +101,12 @@ function labelOf(error: Error): string {
 function describe(error: Error): string {
   const { type, cause } =
     error instanceof AuthError ? error : { type: error.name, cause: undefined }
-  const head = `[auth][error] ${type}: ${describeMessage(error)}`
+  const isVisitorError = rowOf(error)?.level === 'info'
+  const head = `[auth][${isVisitorError ? 'info' : 'error'}] ${type}: ${describeMessage(error)}`
   const { err, problems: _listed, ...details } = cause ?? {}
   const issued = referenceOf(error)
   const reference = issued === undefined ? '' : ` [reference: ${issued}]`
-  if (rowOf(error)?.level === 'info') {
+  if (isVisitorError) {
     return head + labelOf(error) + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
   }
   const parts = [head + reference, ...(err ? describeCauses(err) : framesOf(error))]

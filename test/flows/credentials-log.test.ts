@@ -21,7 +21,7 @@ test.each([
     await enter(browser(config))
     const lines = info.mock.calls.flat().join('\n').split('\n')
     expect(lines).toEqual([expect.stringContaining(`[code: ${code}`)])
-    expect(lines[0]).toContain(`[auth][error] CredentialsSignin: ${message} Read more: `)
+    expect(lines[0]).toContain(`[auth][info] CredentialsSignin: ${message} Read more: `)
   },
 )
 

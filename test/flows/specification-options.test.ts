@@ -44,7 +44,13 @@ test('experimental.enableWebAuthn causes one warning', async () => {
   const { log, logger } = silentLog()
   for (const experimental of [{ enableWebAuthn: true }, { enableWebAuthn: true }, {}, undefined])
     await browser(passwordConfig({ experimental, logger }).config).csrfToken()
-  expect(log.lines).toEqual([['warn', 'experimental-webauthn']])
+  expect(log.lines).toEqual([
+    [
+      'warn',
+      'experimental-webauthn',
+      'Passkeys are experimental: their options may change in a minor version.',
+    ],
+  ])
 })
 
 describe('cookies', () => {

@@ -31,17 +31,14 @@ import type { Check, Finding, Subject } from './subject.ts'
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
 
-/** The warnings to report, with the text to print; empty: the text of the library. */
-const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
-  'debug-enabled':
-    "debug is on in production. Write debug: process.env.NODE_ENV === 'development'.",
-  'duplicate-provider': '',
-  'env-renamed': '',
-  'env-url-basepath-redundant':
-    'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
-  'experimental-webauthn':
-    'Passkeys are experimental: their options may change in a minor version.',
-}
+/** The warnings to report. */
+const REPORTED: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  'debug-enabled',
+  'duplicate-provider',
+  'env-renamed',
+  'env-url-basepath-redundant',
+  'experimental-webauthn',
+])
 
 function* checkConfiguration(subject: Subject): Generator<Finding> {
   const { config, given, problems, warnings, quote } = subject
@@ -55,10 +52,8 @@ function* checkConfiguration(subject: Subject): Generator<Finding> {
   } catch (error) {
     yield quoted('error', 'configuration', quote(error))
   }
-  for (const [code, message] of warnings) {
-    const what = WARNINGS[code]
-    if (what !== undefined) yield quoted('warning', 'configuration', what || message)
-  }
+  for (const [code, message] of warnings)
+    if (REPORTED.has(code)) yield quoted('warning', 'configuration', message)
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */

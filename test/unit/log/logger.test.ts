@@ -86,7 +86,7 @@ describe('the built-in logger', () => {
     expect(consoleLines()).toEqual([
       [
         'info',
-        '[auth][error] AccessDenied: No. Read more: node_modules/lib-auth/docs/errors.md#accessdenied [cause: Not on Sundays]',
+        '[auth][info] AccessDenied: No. Read more: node_modules/lib-auth/docs/errors.md#accessdenied [cause: Not on Sundays]',
       ],
     ])
   })
