@@ -109,6 +109,7 @@ const surface: Surface<AstroContext> = {
   key: ({ cookies }) => cookies,
   headers: ({ request }) => request.headers,
   url: ({ request }) => new URL(request.url),
+  ignored: () => 'trailing slash',
   cookies: ({ request, cookies }) =>
     nextCookieHeader(request.headers.get('cookie'), [...cookies.headers()]),
   setCookies({ cookies }, changes) {

@@ -95,7 +95,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: ConfigSource<Request, InferredConfig<Request, S, Known>>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Request>): LibResult {
-  const lib = nodeFunctions(source)
+  const lib = nodeFunctions(source, { ignored: () => 'case and trailing slash' })
   return {
     handler: (req, res, next) => lib.handle({ req, res, next }),
     session(req, res, next) {

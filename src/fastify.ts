@@ -16,6 +16,7 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
+import type { Ignored } from './wrapper/spellings-of.ts'
 import type { Surface } from './wrapper/surface.ts'
 import { rejectUncalled } from './wrapper/uncalled.ts'
 import { wrap } from './wrapper/wrap.ts'
@@ -65,12 +66,20 @@ export interface LibResult<S extends DefaultSession = Session> {
   update(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<S | null>
 }
 
+/** By the options of the router; later releases of Fastify 5 also accept them in `routerOptions`. */
+function ignoredBy({ server: { initialConfig } }: FastifyRequest): Ignored | undefined {
+  const options = { ...initialConfig, ...initialConfig.routerOptions }
+  if (options.caseSensitive === false) return 'case and trailing slash'
+  return options.ignoreTrailingSlash ? 'trailing slash' : undefined
+}
+
 const surface: Surface<FastifyRequest> = {
   key: ({ raw }) => nodeSurface.key(raw),
   headers: ({ raw }) => nodeSurface.headers(raw),
   reads: ({ raw }) => nodeSurface.reads(raw),
   url: ({ raw }) => urlOf(raw),
   path: ({ raw }) => receivedPath(raw),
+  ignored: ignoredBy,
   setCookies: ({ raw }, changes) => nodeSurface.setCookies(raw, changes),
 }
 

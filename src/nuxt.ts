@@ -139,6 +139,8 @@ const surface: Surface<ServerEvent> = {
     return url
   },
   path: ({ node }) => receivedPath(node.req),
+  // Vue Router, which finds the page.
+  ignored: () => 'case and trailing slash',
   setCookies: ({ node: { res } }, changes) =>
     isEmulated(res) ? setCookiesNow(res, changes) : setCookies(res, changes),
   environment: environmentOf,

@@ -92,6 +92,7 @@ const surface: Surface<RouteArgs> = {
   key: ({ context }) => context,
   headers: ({ request }) => request.headers,
   url: urlOf,
+  ignored: () => 'case and trailing slash',
   isDataRequest: isScript,
 }
 

@@ -1,5 +1,6 @@
 import type { Awaitable, Session } from '../types.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../wrapper/types.ts'
+import type { Surface } from '../wrapper/surface.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
 import { isResponse } from '../wrapper/is-response.ts'
@@ -108,8 +109,9 @@ function redirectAfterPost(res: NodeResponse, { url, redirects }: Target): strin
 
 export function nodeFunctions<Req extends NodeRequest>(
   source: ConfigSource<Req>,
+  router: Pick<Surface<NodeRequest>, 'ignored'> = {},
 ): NodeFunctions<Req> {
-  const lib = wrap(source, nodeSurface)
+  const lib = wrap(source, { ...nodeSurface, ...router })
 
   return {
     handle({ req, res, next }) {

@@ -81,6 +81,7 @@ const surface: Surface<Request> = {
   key: (request) => request,
   headers: ({ headers }) => headers,
   url: ({ url }) => new URL(url),
+  ignored: () => 'case and trailing slash',
   isDataRequest: ({ headers }) => isDataRequest(headers, CALL),
 }
 

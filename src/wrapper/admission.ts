@@ -9,6 +9,7 @@ import type { Visit } from './failure-response.ts'
 import { isResponse } from './is-response.ts'
 import { isDataRequest } from './navigation.ts'
 import type { SessionReader } from './session-reader.ts'
+import { spellingsOf } from './spellings-of.ts'
 import type { Surface } from './surface.ts'
 import type { ProtectOptions } from './types.ts'
 import { requireProtectOptions } from './uncalled.ts'
@@ -34,27 +35,21 @@ function isAmbiguous(path: string): boolean {
   }
 }
 
-/** The URL with each spelling of its path that a router may take for the same. */
-function spellingsOf(url: URL): Iterable<URL> {
-  const path = decodeURIComponent(url.pathname)
-  const spellings = new Map([[url.pathname, url]])
-  for (const pathname of [path, path.replace(/\/{2,}/g, '/')]) {
-    const other = Object.assign(new URL(url), { pathname })
-    if (!spellings.has(other.pathname)) spellings.set(other.pathname, other)
-  }
-  return spellings.values()
+interface Rule<Ask> {
+  readonly request: Ask
+  readonly spellings: Iterable<URL>
+  readonly auth: Session | null
 }
 
 /** Evaluates `authorized` for every spelling of the path. Without the callback, a session is sufficient. */
 async function isAuthorized<Ask>(
-  request: Ask,
-  { url, auth }: { readonly url: URL; readonly auth: Session | null },
+  { request, spellings, auth }: Rule<Ask>,
   { callbacks }: PreparedConfig<Ask>,
 ): Promise<Response | boolean> {
   if (!callbacks?.authorized) return auth !== null
-  for (const spelling of spellingsOf(url)) {
-    const answer = await callbacks.authorized({ request, url: spelling, auth })
-    if (answer instanceof Object) return answer
+  for (const url of spellings) {
+    const answer = await callbacks.authorized({ request, url, auth })
+    if (isResponse(answer)) return answer
     if (!answer) return false
   }
   return true
@@ -98,7 +93,8 @@ export async function admit<Ask extends object>(
   const visit = { method, headers, url }
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
-  const answer = await isAuthorized(ask, { url, auth: session }, config)
+  const spellings = spellingsOf(url, surface.ignored?.(ask))
+  const answer = await isAuthorized({ request: ask, spellings, auth: session }, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
   if (!answer || (allow && !session))
     return rejectUnauthenticated(

@@ -1,6 +1,7 @@
 import type { ReadRequest } from '../http/read-headers.ts'
 import type { ResponseCookie } from '../types.ts'
 import type { Environment } from '../variables.ts'
+import type { Ignored } from './spellings-of.ts'
 
 /** How a framework gives access to a request. `Ask` is what it passes to its handlers. */
 export interface Surface<Ask extends object> {
@@ -16,6 +17,8 @@ export interface Surface<Ask extends object> {
   readonly reads?: (ask: Ask) => ReadRequest
   /** The path as received; parsing a URL resolves `..` and `\\`. @default that of the URL */
   readonly path?: (ask: Ask) => string
+  /** What the router ignores in a path: rules are also evaluated for the path without it. @default nothing */
+  readonly ignored?: (ask: Ask) => Ignored | undefined
   /** The page that sent the request. @default the header `Referer` */
   readonly referer?: (ask: Ask) => string | null
   /** The Cookie header, including cookies set in the response. @default that of the request and of our own cookies */

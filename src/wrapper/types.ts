@@ -8,7 +8,7 @@ export type Returned<S extends DefaultSession> = Session extends S ? S | Default
 /** Parameters of the `authorized` callback; `Ask` is the request as the framework passes it to its handlers. */
 export interface AuthorizedParams<Ask, S extends DefaultSession = Session> {
   readonly request: Ask
-  /** The public URL of the request. The callback is called again with the decoded path if that differs. */
+  /** The public URL of the request. The callback is called again with each other spelling that the router takes for the same path. */
   readonly url: URL
   /** `null`: unauthenticated. */
   readonly auth: S | null

@@ -79,6 +79,12 @@ if (folder) {
     expect((await user.send('/streamed')).body).toContain('secret')
   })
 
+  test('a rule for a path applies with a trailing slash, too', async () => {
+    const authorized = ({ url }: { url: URL }) => url.pathname !== '/guarded'
+    const user = (await open({ overrides: { callbacks: { authorized } } })).user()
+    for (const path of ['/guarded', '/guarded/']) expect((await user.send(path)).status).toBe(302)
+  })
+
   test('an extended session is not set after the headers, and breaks nothing', async () => {
     const site = await open({ overrides: { session: { updateAge: 0 } } })
     const user = site.user()

@@ -133,6 +133,14 @@ test('answers 404 and warns once if its route is not below the base path', async
   expect(log.lines[0]?.join(' ')).toContain("set basePath: '/api/auth'")
 })
 
+test.each(['/ADMIN', '/admin/', '/%41dmin'])('a rule for /admin applies to %s', async (path) => {
+  const authorized = ({ url }: { url: URL }) => url.pathname !== '/admin'
+  const { protect } = Lib({ ...config, callbacks: { authorized } })
+  const { event, res } = emulated(path, { headers: { accept: 'text/html' } })
+  await expect(protect(event)).rejects.toThrow('protect() has sent the response.')
+  expect(res.statusCode).toBe(302)
+})
+
 test.each(['/account', '/account/_payload.json', '/account/_payload.json?a1b2'])(
   'asks authorized for the page that %s contains',
   async (path) => {

@@ -146,6 +146,24 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
     expect(asked).toEqual(['/guarded', '/guarded', '/guarded'])
   })
 
+  test('applies a rule for a path to every spelling that the router takes for it', async () => {
+    const authorized = ({ auth, url }: { auth: unknown; url: URL }) =>
+      auth !== null || !url.pathname.startsWith('/guarded')
+    const ruled = await open({ overrides: { callbacks: { authorized } } })
+    const user = ruled.user()
+    for (const path of [
+      '/GUARDED',
+      '/Guarded/',
+      '/%47uarded',
+      '/guarded/',
+      '//GUARDED',
+      '/GUARDED/x',
+    ])
+      expect((await user.send(path)).body).not.toContain('secret for')
+    await signIn(user)
+    expect((await user.send('/guarded')).body).toContain('secret for User ada')
+  })
+
   test('answers with an error, and never with the page, if allow throws', async () => {
     const failing = await open({
       allow: () => {
