@@ -43,4 +43,5 @@ export type WarningCode =
   | 'session-not-extended'
   | 'session-not-hashed'
   | 'sign-up-incomplete'
+  | 'unknown-option'
   | 'weak-secret'

@@ -1,4 +1,4 @@
-import { lazily, oncePerKey } from '../cache.ts'
+import { lazily, oncePerKey, preload } from '../cache.ts'
 import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import type { Adapter } from '../adapters/index.ts'
 import type { DatabaseSource } from '../database/database.ts'
@@ -12,7 +12,7 @@ import type { Logger } from '../log/logger.ts'
 import { recordAccess } from '../records/access.ts'
 import { jwtSessions } from '../session/jwt.ts'
 import { skipCSRFCheck } from '../symbols.ts'
-import { runsInProduction } from '../variables.ts'
+import { nodeEnv, runsInProduction } from '../variables.ts'
 import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
@@ -23,6 +23,15 @@ import type { ProviderConfig } from './provider.ts'
 import { asList, tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 import { secretLengths, validate } from './validate.ts'
+
+/** Applications in production do not load the names of all options. */
+function warnOfUnknownOptions(config: AuthConfig, log: Logger): void {
+  if (nodeEnv() !== 'development') return
+  preload(async () => {
+    const { unknownOptions } = await import('./unknown-options.ts')
+    for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
+  })
+}
 
 /** Logs configuration warnings that are not fatal, once for all configurations. */
 function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
@@ -57,6 +66,7 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
   for (const { id, deprecated } of providers)
     if (deprecated)
       log.warnOnce('provider-deprecated', `The provider ${id} is deprecated. ${deprecated}`)
+  warnOfUnknownOptions(config, log)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 

@@ -92,6 +92,18 @@ describe('a configuration', () => {
     expect(about('configuration')).toEqual([`✓ configuration: an export in ${file}.`])
   })
 
+  test('is reported with misspelt options, which are no error', async () => {
+    const code = `import Lib from 'lib-auth/node'
+      const password = { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }
+      export const lib = Lib({ providers: [password], trustedHost: [], session: { maxage: 60 } })`
+    const found = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+    expect(found.about('configuration').slice(1)).toEqual([
+      '! configuration: trustedHost is not an option. Did you mean trustedHosts?',
+      '! configuration: session.maxage is not an option. Did you mean session.maxAge?',
+    ])
+    expect(found.code).toBe(0)
+  })
+
   test('has the base path of the wrapper to which it is passed', async () => {
     const code = `import Lib from 'lib-auth/node'; export const lib = Lib({ providers: [] })`
     const { about } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)

@@ -53,6 +53,73 @@ test('experimental.enableWebAuthn causes one warning', async () => {
   ])
 })
 
+describe('unknown options', () => {
+  interface Written {
+    readonly session?: object
+    readonly pages?: object
+    readonly audit?: object
+  }
+
+  /** The warnings after two requests, with a configuration object each. */
+  async function warnings(mode: string, written: Written): Promise<unknown[]> {
+    vi.stubEnv('NODE_ENV', mode)
+    const { log, logger } = silentLog()
+    const { config } = passwordConfig({ logger })
+    const all: object = { ...config, ...written }
+    expect((await browser({ ...all }).request('providers')).status).toBe(200)
+    expect((await browser({ ...all }).request('providers')).status).toBe(200)
+    await import('../../src/config/unknown-options.ts')
+    await new Promise((resolve) => setTimeout(resolve))
+    return log.lines.flatMap(([, code, message]) => (code === 'unknown-option' ? [message] : []))
+  }
+
+  const MISSPELT = {
+    trusthost: true,
+    callback: {},
+    prefix: '/auth',
+    nothing: undefined,
+    [Symbol('mine')]: true,
+    session: { strategy: 'jwt', maxage: 60, rotate: true },
+    pages: { signin: '/login', error: '/oops' },
+    audit: { write: () => undefined, identifier: 'hashed' },
+  }
+
+  test('are reported once in development, with the nearest name', async () => {
+    expect(await warnings('development', MISSPELT)).toEqual([
+      'trusthost is not an option. Did you mean trustHost?',
+      'callback is not an option. Did you mean callbacks?',
+      'prefix is not an option. It has no effect.',
+      'session.maxage is not an option. Did you mean session.maxAge?',
+      'session.rotate is not an option. It has no effect.',
+      'pages.signin is not an option. Did you mean pages.signIn?',
+      'audit.identifier is not an option. Did you mean audit.identifiers?',
+    ])
+  })
+
+  test.each(['production', 'test', ''])('are accepted with NODE_ENV=%j', async (mode) => {
+    expect(await warnings(mode, MISSPELT)).toEqual([])
+  })
+
+  test('do not include those of the established API', async () => {
+    const established = {
+      session: { strategy: 'jwt', maxAge: 60, updateAge: 1, generateSessionToken: () => 'x' },
+      pages: { signIn: '/a', signOut: '/b', error: '/c', verifyRequest: '/d', newUser: '/e' },
+      jwt: { maxAge: 60 },
+      callbacks: {},
+      events: {},
+      debug: false,
+      theme: {},
+      useSecureCookies: true,
+      cookies: {},
+      redirectProxyUrl: 'https://proxy.test/auth',
+      experimental: {},
+      basePath: '/auth',
+      skipCSRFCheck: undefined,
+    }
+    expect(await warnings('development', established)).toEqual([])
+  })
+})
+
 describe('cookies', () => {
   test('with another name keep their attributes', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })

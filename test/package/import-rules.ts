@@ -21,6 +21,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'base-path': 0,
   'process-memory': 0,
   'jwt-options': 0,
+  'nearest-name': 0,
   'public-types': 8,
   variables: 0,
   'call-options': 0,

@@ -6,6 +6,7 @@ import { adapterSource, strategyOf } from '../../config/adapter.ts'
 import { cookiePolicy } from '../../config/cookies.ts'
 import { resolve } from '../../config/resolve.ts'
 import { namedSecrets } from '../../config/token-settings.ts'
+import { unknownOptions } from '../../config/unknown-options.ts'
 import type { CookiePolicy } from '../../cookies/policy.ts'
 import { toBytes } from '../../crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
@@ -54,6 +55,8 @@ function* checkConfiguration(subject: Subject): Generator<Finding> {
   }
   for (const [code, message] of warnings)
     if (REPORTED.has(code)) yield quoted('warning', 'configuration', message)
+  for (const message of unknownOptions(given ?? {}))
+    yield quoted('warning', 'configuration', message)
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */
