@@ -163,7 +163,7 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
       return lib.answer(context, context.request)
     },
     async onRequest(context, next) {
-      context.locals.auth = () => auth(context)
+      context.locals.auth = lib.exposed('auth', async () => auth(context))
       if (context.isPrerendered) return next()
       if (await lib.isRoute(context, pathOf(context))) return lib.answer(context, context.request)
       const { cookies } = context
@@ -173,8 +173,8 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
       for (const each of all) sent.add(each)
       return all.some((each) => changed.has(each)) ? withHeaders(response, NOT_SHARED) : response
     },
-    auth,
-    async protect(context, options) {
+    auth: lib.exposed('auth', auth),
+    protect: lib.exposed('protect', async (context, options) => {
       if (context.isPrerendered)
         throw new InvalidConfiguration(
           `protect was called on the prerendered page ${context.routePattern}, which every visitor receives. Add \`export const prerender = false\` to the page.`,
@@ -186,7 +186,7 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
       )
       rejections.set(rejection, admission)
       throw rejection
-    },
+    }),
     signIn: async (...args) => answerCall(await lib.signIn(...args)),
     signOut: async (...args) => answerCall(await lib.signOut(...args)),
     update: lib.update,

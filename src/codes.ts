@@ -33,6 +33,7 @@ export type WarningCode =
   | 'mount-mismatch'
   | 'no-client-address'
   | 'no-identifier'
+  | 'not-awaited'
   | 'oauth-no-scope'
   | 'origin-mismatch'
   | 'passkey.counter'

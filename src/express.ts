@@ -99,7 +99,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
   return {
     handler: (req, res, next) => lib.handle({ req, res, next }),
     session(req, res, next) {
-      res.locals.auth = () => lib.auth(req, res)
+      res.locals.auth = lib.authOf(req, res)
       next()
     },
     protect(options, ...rest: readonly unknown[]) {

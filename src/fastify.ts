@@ -139,9 +139,12 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     if (problem !== undefined) return ready(new InvalidConfiguration(problem))
     // Of several plugins in one application, the first one adds it.
     if (!app.hasRequestDecorator('auth'))
-      app.decorateRequest('auth', function auth(this: FastifyRequest) {
-        return lib.auth(this)
-      })
+      app.decorateRequest(
+        'auth',
+        lib.exposed('auth', function auth(this: FastifyRequest) {
+          return lib.auth(this)
+        }),
+      )
     // Before the body is parsed, and also for paths without a route.
     app.addHook('onRequest', (request, reply, done) => {
       bindResponse(request.raw, reply.raw)
@@ -170,7 +173,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
         return isResponse(admission) ? sendResponse(admission, request, reply) : undefined
       }
     },
-    auth: lib.auth,
+    auth: lib.exposed('auth', lib.auth),
     async signIn(request, reply, ...args) {
       bindResponse(request.raw, reply.raw)
       const { url, redirects } = await lib.signIn(request, ...args)

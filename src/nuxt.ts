@@ -199,16 +199,16 @@ export default function Lib(source: ConfigSource<ServerEvent>): Implementation {
       return response
     }),
     session: serverHandler(async (event) => {
-      event.context['auth'] = () => auth(event)
+      event.context['auth'] = lib.exposed('auth', async () => auth(event))
     }),
-    async protect(event, options) {
+    protect: lib.exposed('protect', async (event, options) => {
       const { req, res } = event.node
       const admission = await lib.admit(event, req.method ?? 'GET', options)
       if (!isResponse(admission)) return admission
       await send(admission, req, res)
       throw new ResponseSent(admission.status)
-    },
-    auth,
+    }),
+    auth: lib.exposed('auth', auth),
     signIn: async (event, ...args) => redirectAfterPost(event, await lib.signIn(event, ...args)),
     signOut: async (event, ...args) => redirectAfterPost(event, await lib.signOut(event, ...args)),
     update: lib.update,

@@ -171,7 +171,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
         return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
       }
     },
-    auth: async (context) => lib.auth(knownArgs(context)),
+    auth: lib.exposed('auth', async (context) => lib.auth(knownArgs(context))),
     signIn: async (args, ...given) => answerCall(args, await lib.signIn(args, ...given)),
     signOut: async (args, ...given) => answerCall(args, await lib.signOut(args, ...given)),
     // Only middleware can set the cookies.

@@ -162,7 +162,10 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       return c.newResponse(response.body, response)
     },
     async session(c, next) {
-      c.set('auth', () => auth(c))
+      c.set(
+        'auth',
+        lib.exposed('auth', () => auth(c)),
+      )
       await next()
       addCookies(c, c.res)
     },
@@ -178,7 +181,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
         return undefined
       }
     },
-    auth,
+    auth: lib.exposed('auth', auth),
     signIn: async (c, ...args) =>
       answerCall(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
     signOut: async (c, ...args) =>

@@ -5,6 +5,7 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
 import { cookieExchange } from '../wrapper/cookies.ts'
 import type { CookieExchange } from '../wrapper/cookies.ts'
+import { reportNotAwaited } from '../wrapper/not-awaited.ts'
 import { sessionReader } from '../wrapper/session-reader.ts'
 import { appRequest, currentSurface } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
@@ -106,10 +107,14 @@ export default function Lib(source: LibConfigSource): LibResult {
     (await import('./actions.ts')).createActions(configFor, cookies),
   )
   const passkeys = lazily(async () => (await import('./passkeys.ts')).createPasskeys(configFor))
+  const auth = authFunction(configFor, cookies)
+  const settings = typeof source === 'function' ? {} : source
   const update: Update = async (data) => (await actions()).update(data)
   return {
     handlers: { GET: handle, POST: handle },
-    auth: authFunction(configFor, cookies),
+    // Next replaces the variable when it bundles, and drops the other branch.
+    auth:
+      process.env['NODE_ENV'] === 'development' ? reportNotAwaited('auth', auth, settings) : auth,
     signIn: async (...args) => (await actions()).signIn(...args),
     signOut: async (...args) => (await actions()).signOut(...args),
     unstable_update: update,

@@ -35,6 +35,8 @@ export interface NodeFunctions<Req extends NodeRequest> {
     decided?: () => void,
   ) => Promise<Session | null | undefined>
   readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
+  /** A function that reads the session of one request. */
+  readonly authOf: (req: Req, res: NodeResponse) => () => Promise<Session | null>
   readonly signIn: (
     req: Req,
     res: NodeResponse,
@@ -112,6 +114,10 @@ export function nodeFunctions<Req extends NodeRequest>(
   router: Pick<Surface<NodeRequest>, 'ignored'> = {},
 ): NodeFunctions<Req> {
   const lib = wrap(source, { ...nodeSurface, ...router })
+  const auth: NodeFunctions<Req>['auth'] = async (req, res) => {
+    bindResponse(req, res)
+    return lib.auth(req)
+  }
 
   return {
     handle({ req, res, next }) {
@@ -136,10 +142,8 @@ export function nodeFunctions<Req extends NodeRequest>(
       await send(admission, req, res, body)
       return undefined
     },
-    async auth(req, res) {
-      bindResponse(req, res)
-      return lib.auth(req)
-    },
+    auth: lib.exposed('auth', auth),
+    authOf: (req, res) => lib.exposed('auth', () => auth(req, res)),
     async signIn(req, res, ...args) {
       bindResponse(req, res)
       return redirectAfterPost(res, await lib.signIn(req, ...args))

@@ -142,10 +142,19 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
     return options ? redirectAfterPost(target) : { url: redirectAfterPost(target) }
   }
 
+  const protect: Implementation['protect'] = async (event, options) => {
+    const admission = await lib.admit(event, event.request.method, options)
+    return isResponse(admission) ? throwResponse(event, admission) : admission
+  }
+
   return {
     async handle({ event, resolve }) {
       bindEvent(event)
-      const locals: SessionLocals = { auth: () => auth(event), getSession: () => auth(event) }
+      const read = async () => auth(event)
+      const locals: SessionLocals = {
+        auth: lib.exposed('auth', read),
+        getSession: lib.exposed('getSession', read),
+      }
       // With several configurations, those of the first hook.
       if (!('auth' in event.locals)) Object.assign(event.locals, locals)
       if (isWithoutVisitor(event) && event.route.id !== null) return resolve(event)
@@ -157,11 +166,8 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
       const response = await resolve(event)
       return hasSetCookies(event) ? withHeaders(response, NOT_SHARED) : response
     },
-    async protect(event, options) {
-      const admission = await lib.admit(event, event.request.method, options)
-      return isResponse(admission) ? throwResponse(event, admission) : admission
-    },
-    auth,
+    protect: lib.exposed('protect', protect),
+    auth: lib.exposed('auth', auth),
     signIn,
     signOut,
     update: lib.update,

@@ -171,7 +171,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
         const admission = await lib.admit(request, request.method, options)
         return isResponse(admission) ? throwResponse(admission) : next()
       },
-    auth: async () => lib.auth(await currentRequest()),
+    auth: lib.exposed('auth', async () => lib.auth(await currentRequest())),
     signIn: async (...given) => leave(await lib.signIn(await changingRequest(), ...given)),
     signOut: async (...given) => leave(await lib.signOut(await changingRequest(), ...given)),
     update: async (data) => lib.update(await changingRequest(), data),

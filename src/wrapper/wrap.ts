@@ -10,6 +10,8 @@ import type { Awaitable, Session } from '../types.ts'
 import { admit } from './admission.ts'
 import { configSource } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
+import { reportNotAwaited } from './not-awaited.ts'
+import type { Decision } from './not-awaited.ts'
 import { sessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
 import { discardUnread } from './unread-body.ts'
@@ -54,6 +56,13 @@ export interface Wrapped<Ask extends object> {
   ) => Promise<Target>
   readonly signOut: (ask: Ask, options?: object) => Promise<Target>
   readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
+  /** The function as the application calls it. In development, it reports promises that are not awaited. */
+  readonly exposed: <F extends (...args: never[]) => unknown>(name: Decision, call: F) => F
+}
+
+/** Everywhere but in production, in tests, and on platforms without environment variables. */
+function isDevelopment(): boolean {
+  return typeof process === 'object' && !/^(?:production|test)$/.test(process.env['NODE_ENV'] ?? '')
 }
 
 /** The base path that a request has in mind if its path ends with a route. */
@@ -86,6 +95,8 @@ export function wrap<Ask extends object>(
   const configFor = configSource(source, surface, defaultPath)
   const cookies = cookieExchange(surface)
   const read = sessionReader(configFor, surface, cookies)
+  const isWatched = isDevelopment()
+  const settings = typeof source === 'function' ? {} : source
   const calls = lazily(async () =>
     (await import('./calls.ts')).createCalls({ configFor, surface, cookies, csrf: 'checked' }),
   )
@@ -130,5 +141,6 @@ export function wrap<Ask extends object>(
     async update(ask, data) {
       return (await calls()).update(ask, data)
     },
+    exposed: (name, call) => (isWatched ? reportNotAwaited(name, call, settings) : call),
   }
 }

@@ -18,7 +18,7 @@ test.each([
   ['App Router', 'docs/guides/quick-start-next.md'],
   ['Pages Router', 'docs/guides/quick-start-next-pages.md'],
 ])(
-  'the tsconfig.json of the quick start with the %s resolves the package, also on Next.js 15',
+  'the tsconfig.json of the quick start with the %s is strict and resolves the package, also on Next.js 15',
   (_router, document) => {
     const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
     const { code = '' } = blocks.find(({ file }) => file === 'tsconfig.json') ?? {}
@@ -27,7 +27,7 @@ test.each([
     const { options, errors } = ts.convertCompilerOptionsFromJson(written, ROOT)
     const file = join(ROOT, 'auth.ts')
     const { resolvedModule } = ts.resolveModuleName('lib-auth/next', file, options, ts.sys)
-    expect(errors).toEqual([])
+    expect([errors, options.strict]).toEqual([[], true])
     expect(resolvedModule?.resolvedFileName).toMatch(/dist\/next\/index\.d\.ts$/)
   },
 )
