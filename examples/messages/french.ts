@@ -8,7 +8,10 @@ export const french: PageMessages = {
   chooseMethod: 'Choisissez comment continuer.',
   continueWith: 'Continuer avec {provider}',
   continueWithEmail: 'Continuer avec un e-mail',
+  moreWays: 'Autres moyens de se connecter',
   usePassword: 'Utiliser un mot de passe',
+  passwordSignIn: 'Se connecter avec le mot de passe',
+  createAccount: 'Nouveau ici ? Créer un compte',
   signIn: 'Se connecter',
   or: 'ou',
   emailAddress: 'Adresse e-mail',
@@ -30,7 +33,7 @@ export const french: PageMessages = {
   tooManyAttemptsLater: 'Trop de tentatives. Réessayez plus tard.',
   challengeRequired:
     'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Contactez l’exploitant du site.',
-  passkeySignIn: 'Se connecter avec une clé d’accès',
+  passkeySignIn: 'Continuer avec une clé d’accès',
   passkeyCreate: 'Créer une clé d’accès',
   passkeyRejected:
     'La clé d’accès n’a pas été acceptée. Réessayez ou choisissez une autre méthode.',

@@ -8,7 +8,10 @@ export const german: PageMessages = {
   chooseMethod: 'Wählen Sie, wie Sie fortfahren möchten.',
   continueWith: 'Weiter mit {provider}',
   continueWithEmail: 'Weiter mit E-Mail',
-  usePassword: 'Mit Passwort anmelden',
+  moreWays: 'Weitere Anmeldemethoden',
+  usePassword: 'Passwort verwenden',
+  passwordSignIn: 'Mit dem Passwort anmelden',
+  createAccount: 'Neu hier? Konto erstellen',
   signIn: 'Anmelden',
   or: 'oder',
   emailAddress: 'E-Mail-Adresse',
@@ -33,7 +36,7 @@ export const german: PageMessages = {
   tooManyAttemptsLater: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
   challengeRequired:
     'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wenden Sie sich an den Betreiber der Website.',
-  passkeySignIn: 'Mit Passkey anmelden',
+  passkeySignIn: 'Weiter mit Passkey',
   passkeyCreate: 'Passkey erstellen',
   passkeyRejected: 'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal.',
   passkeyCancelled:

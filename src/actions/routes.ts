@@ -17,6 +17,7 @@ interface Route {
 
 // Loaded with the first request, because most requests only read a session.
 const loadPages = lazily(() => import('./pages.ts'))
+const loadTypedPassword = lazily(() => import('./typed-password.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
@@ -46,6 +47,12 @@ async function updateSession(ctx: Context): Promise<Reply> {
 
 async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   preload(loadSignIn)
+  const password = ctx.request.url.searchParams.get('or')
+  if (password !== null && provider?.offer.kind === 'email') {
+    const { repeatWithPassword } = await loadTypedPassword()
+    const reply = repeatWithPassword(ctx, password)
+    if (reply) return reply
+  }
   if (provider) return provider.begin(ctx)
   await resolveReturnUrl(ctx)
   return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }

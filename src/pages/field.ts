@@ -100,9 +100,11 @@ function labelledInput(
 }
 
 /** Adds `webauthn` to the field for the user name (HTML §4.10.18.7.1, WebAuthn Level 3 §5.1.4). */
-function withPasskeys({ autocomplete, ...given }: Attributes): Attributes {
-  const isName = typeof autocomplete === 'string' && /(?:^| )(?:username|email)$/.test(autocomplete)
-  return { ...given, autocomplete: isName ? `${autocomplete} webauthn` : autocomplete }
+function withPasskeys(name: string, { autocomplete, ...given }: Attributes): Attributes {
+  const isAddress = autocomplete === undefined && isAddressField(name, given)
+  const own = isAddress ? 'username' : autocomplete
+  const isName = typeof own === 'string' && /(?:^| )(?:username|email)$/.test(own)
+  return { ...given, autocomplete: isName ? `${own} webauthn` : own }
 }
 
 /** Renders labelled inputs; the first one, or the rejected one, has the focus unless the application chose another. */
@@ -119,7 +121,7 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
     const notice = state.notice && { 'aria-describedby': state.notice }
     const focus = name === focused && { autofocus: true, ...notice }
     const error = name === rejected ? state.error : null
-    const all = state.offersAutofill ? withPasskeys(given) : given
+    const all = state.offersAutofill ? withPasskeys(name, given) : given
     return labelledInput({ ...state, error }, { ...all, ...value, ...focus, name })
   })
 }

@@ -11,7 +11,10 @@ export const english = {
   chooseMethod: 'Choose how to continue.',
   continueWith: 'Continue with {provider}',
   continueWithEmail: 'Continue with e-mail',
+  moreWays: 'More ways to sign in',
   usePassword: 'Use a password',
+  passwordSignIn: 'Sign in with the password',
+  createAccount: 'New here? Create an account',
   signIn: 'Sign in',
   or: 'or',
   emailAddress: 'E-mail address',
@@ -31,7 +34,7 @@ export const english = {
   tooManyAttemptsLater: 'Too many attempts. Try again later.',
   challengeRequired:
     'One more check is required, which this page does not show. Contact the operator of the site.',
-  passkeySignIn: 'Sign in with a passkey',
+  passkeySignIn: 'Continue with a passkey',
   passkeyCreate: 'Create a passkey',
   passkeyRejected: 'The passkey was not accepted. Try again.',
   passkeyCancelled:

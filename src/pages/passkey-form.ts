@@ -8,8 +8,6 @@ import type { PageMessage, Texts } from './messages.ts'
 
 export interface PasskeyForm {
   readonly id: string
-  /** Name of the provider. */
-  readonly name: string
   readonly callbackUrl: string
   /** URL of the routes, with the base path. */
   readonly routesUrl: string
@@ -46,12 +44,13 @@ function signInLabel(texts: Texts, name: string): Markup {
   return html`${ICON} <span>${label}</span>`
 }
 
-/** Signs in with a passkey, outside of the form that creates one. */
+/** Signs in with a passkey: among the buttons of other providers, outside of the form that creates one. */
 export function passkeyButton(
   texts: Texts,
-  { id, name }: Pick<PasskeyForm, 'id' | 'name'>,
+  { id, name }: { readonly id: string; readonly name: string },
+  style: '' | ' primary',
 ): Markup {
-  return html`<button type="button" form="${id}-form" class="button passkey" hidden>
+  return html`<button type="button" form="${id}-form" class="button passkey${style}" hidden>
     ${signInLabel(texts, name)}
   </button>`
 }
@@ -60,28 +59,34 @@ export const PASSKEY_STYLE = `[hidden] { display: none !important; }
 .badge.key { color: inherit; background: none; box-shadow: none; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 `
 
-/** The script sets `action` and `data`, and submits the form. */
-export function passkeyForm(texts: Texts, form: PasskeyForm, place: 'open' | 'closed'): Markup {
+/**
+ * Creates a passkey, and with it the account of a new user. The script sets `action` and `data`, and submits the form,
+ * also for the button that signs in.
+ */
+export function passkeyForm(texts: Texts, form: PasskeyForm): Markup {
   const { id, callbackUrl, routesUrl, autofill, isSignedIn } = form
   const data = { 'data-routes': routesUrl, 'data-provider': id, 'data-autofill': autofill }
-  // Not validated: without an address, the browser offers all passkeys of the site.
-  const signIn = html`<button type="submit" formnovalidate class="button primary">
-    ${signInLabel(texts, form.name)}
-  </button>`
-  const style = place === 'open' ? 'quiet' : 'primary'
-  const unvalidated = isSignedIn && html` formnovalidate`
-  const create = html`<button type="submit" value="register" class="button ${style}" ${unvalidated}>
-    ${say(texts, 'passkeyCreate')}
-  </button>`
-  return html`<form
+  const style = isSignedIn ? 'quiet' : 'primary'
+  const create = html`<form
     id="${id}-form"
     class="passkey"
     action="${callbackUrl}"
     method="post"
     hidden${attributes(data)}
   >
-    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${(place === 'open' || !isSignedIn) && form.inputs}${place === 'open' && signIn}${create}
+    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${form.inputs}<button
+      type="submit"
+      value="register"
+      class="button ${style}"
+    >
+      ${say(texts, 'passkeyCreate')}
+    </button>
   </form>`
+  if (isSignedIn) return create
+  return html`<details class="passkey" hidden>
+    <summary>${say(texts, 'createAccount')}</summary>
+    ${create}
+  </details>`
 }
 
 const MESSAGES: Readonly<Record<CeremonyErrorCode, PageMessage>> = {

@@ -1,10 +1,11 @@
 /** The buttons of the sign-in page. */
 import type { ProviderButtonColors } from '../config/button.ts'
 import type { Theme } from '../config/types.ts'
-import { attributes, html } from './html.ts'
+import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { pictureSource } from './layout.ts'
-import type { SignInChoice } from './sign-in-page.ts'
+import { say } from './messages.ts'
+import type { SignInChoice, SignInPage } from './sign-in-page.ts'
 import { safeColor, textOn } from './style.ts'
 
 export function logoOf({ provider: { offer } }: SignInChoice): string | undefined {
@@ -45,4 +46,46 @@ export function badge(choice: SignInChoice, index: number): Markup {
   }
   const [initial = ''] = choice.provider.name
   return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
+}
+
+/** Buttons above the fold; the others open with one click. */
+const MAX_BUTTONS = 5
+
+function signInButton(
+  { theme, hidden, passkeys }: SignInPage,
+  choice: SignInChoice,
+  [index, isPrimary]: readonly [number, boolean],
+): Markup {
+  const { provider, routes } = choice
+  const primary = isPrimary ? ' primary' : ''
+  if (provider.offer.kind === 'passkey' && passkeys)
+    return passkeys.forms.passkeyButton(theme, provider, primary)
+  const label = say(theme, 'continueWith', { provider: provider.name })
+  const button = html`<button type="submit" class="button button-${index}${primary}">
+    ${badge(choice, index)} <span>${label}</span>
+  </button>`
+  return postForm(routes.signinUrl, hidden, button)
+}
+
+/** Passkeys last, but not among those that open with one click; the others in the order of the providers. */
+export function signInButtons(
+  content: SignInPage,
+  offered: readonly SignInChoice[],
+  { hasPrimary }: { readonly hasPrimary: boolean },
+): Markup {
+  const providers = offered.filter(({ provider }) => provider.offer.kind === 'button')
+  const keys = content.passkeys
+    ? offered.filter(({ provider }) => provider.offer.kind === 'passkey')
+    : []
+  const count = Math.max(0, MAX_BUTTONS - keys.length)
+  const shown = [...providers.slice(0, count), ...keys]
+  const [first] = shown
+  const render = (each: SignInChoice) =>
+    signInButton(content, each, [offered.indexOf(each), hasPrimary && each === first])
+  const rest = providers.slice(count)
+  const more = html`<details>
+    <summary>${say(content.theme, 'moreWays')}</summary>
+    ${rest.map(render)}
+  </details>`
+  return html`${shown.map(render)}${rest.length > 0 && more}`
 }

@@ -1,18 +1,19 @@
 import type { ProviderIcon } from '../config/button.ts'
-import type { CredentialFields } from '../config/credentials.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
-import { fieldset } from './field.ts'
-import { html, postForm } from './html.ts'
+import { html } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { mailLimitText } from './mail-limit.ts'
-import { say, saySpecial, textOf } from './messages.ts'
+import { say } from './messages.ts'
 import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
-import { badge, buttonStyle, logoOf } from './sign-in-button.ts'
+import { buttonStyle, logoOf, signInButtons } from './sign-in-button.ts'
+import { closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
+import type { FormsState } from './sign-in-form.ts'
+import { addressForm, sharesAddress } from './address-form.ts'
 
 export interface SignInChoice {
   readonly provider: Pick<BoundProvider, 'id' | 'name' | 'offer'>
@@ -38,147 +39,64 @@ export interface SignInPage extends Site {
   readonly passkeys?: PasskeyPage | undefined
 }
 
-interface State {
-  /** Id of the form that was rejected. */
-  readonly rejected: string | null
-  /** Id of the form that is open. */
-  readonly main: string | undefined
-  readonly offersAutofill: boolean
-  readonly hasNotice: boolean
+function isKind(...kinds: SignInChoice['provider']['offer']['kind'][]) {
+  return ({ provider: { offer } }: SignInChoice): boolean => kinds.includes(offer.kind)
 }
 
-function isPasskey({ provider: { offer } }: SignInChoice): boolean {
-  return offer.kind === 'passkey'
+const isForm = isKind('email', 'form')
+const isPasskey = isKind('passkey')
+
+interface Arrangement {
+  readonly emails: readonly SignInChoice[]
+  /** The form of a password, below the address that it shares with `emails`. */
+  readonly password: SignInChoice | undefined
+  /** The form that is open if there is no provider of type `email`. */
+  readonly open: SignInChoice | undefined
+  readonly closed: readonly SignInChoice[]
 }
 
-function isForm({ provider: { offer } }: SignInChoice): boolean {
-  return offer.kind !== 'button'
-}
-
-function oauthButton(
-  { theme, hidden }: SignInPage,
-  choice: SignInChoice,
-  [index, isPrimary]: readonly [number, boolean],
-): Markup {
-  const { provider, routes } = choice
-  const label = say(theme, 'continueWith', { provider: provider.name })
-  const names = `button-${index}${isPrimary ? ' primary' : ''}`
-  const button = html`<button type="submit" class="button ${names}">
-    ${badge(choice, index)} <span>${label}</span>
-  </button>`
-  return postForm(routes.signinUrl, hidden, button)
-}
-
-function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields {
-  const limits = { autoComplete: 'email', maxLength: 254, required: true }
-  const label = textOf(theme, 'emailAddress')
-  const texts = { label, placeholder: textOf(theme, 'emailPlaceholder') }
-  return { email: { type: 'email', value, ...texts, ...limits } }
-}
-
-function fieldsOf(content: SignInPage, { provider: { offer } }: SignInChoice): CredentialFields {
-  return offer.kind === 'form' ? offer.fields : emailFields(content)
-}
-
-function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
-  const { provider, routes } = choice
-  const { theme, hidden, rejected, passkeys } = content
-  const { id, name, offer } = provider
-  const isOpen = state.main === id
-  const fields = offer.kind === 'passkey' && passkeys?.forms.passkeyFields(theme, offer.fields)
-  const inputs = fieldset(fields || fieldsOf(content, choice), {
-    id,
-    typed: rejected?.form === id ? rejected.values : {},
-    error: state.rejected === id ? errorText(content) : null,
-    hasFocus: isOpen,
-    notice: state.hasNotice && 'notice',
-    offersAutofill: state.offersAutofill,
-  })
-  if (offer.kind === 'passkey' && passkeys) {
-    const { routesUrl, isSignedIn, forms } = passkeys
-    const { autofill } = offer
-    const passkey = {
-      id,
-      name,
-      callbackUrl: routes.callbackUrl,
-      routesUrl,
-      hidden,
-      inputs,
-      autofill,
-      isSignedIn,
-    }
-    return forms.passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
+function arrange(offered: readonly SignInChoice[], sent: string | undefined): Arrangement {
+  const emails = offered.filter(isKind('email'))
+  const forms = offered.filter(isKind('form'))
+  const hasEmail = emails.length > 0
+  const password = hasEmail ? forms.find(sharesAddress) : undefined
+  const used = forms.find(({ provider: { id } }) => id === sent)
+  const open = hasEmail ? undefined : (used ?? forms[0])
+  return {
+    emails,
+    password,
+    open,
+    closed: forms.filter((each) => each !== password && each !== open),
   }
-  const isCredentials = offer.kind === 'form'
-  const label = isCredentials ? say(theme, 'signIn') : emailLabel(theme, name)
-  const submit = html`<button type="submit" class="button primary">${label}</button>`
-  const action = isCredentials ? routes.callbackUrl : routes.signinUrl
-  return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
-/** The default name of the provider modules. */
-const EMAIL_NAME = /^e-?mail$/i
-
-function emailLabel(theme: SignInPage['theme'], name: string): Markup {
-  if (!EMAIL_NAME.test(name)) return say(theme, 'continueWith', { provider: name })
-  return saySpecial(theme, ['continueWithEmail', 'continueWith'], { provider: name })
-}
-
-function closedLabel({ theme }: SignInPage, { provider: { name, offer } }: SignInChoice): Markup {
-  if (offer.kind === 'passkey') return say(theme, 'passkeyCreate')
-  if (offer.kind === 'email') return emailLabel(theme, name)
-  const isPassword = offer.kind === 'form' && name === 'Credentials' && 'password' in offer.fields
-  return isPassword ? say(theme, 'usePassword') : say(theme, 'continueWith', { provider: name })
-}
-
-/** A form that opens with one click, without a script. */
-function closedForm(content: SignInPage, choice: SignInChoice, state: State): Markup {
-  const hidden = isPasskey(choice) && html` class="passkey" hidden`
-  return html`<details${hidden}>
-    <summary>${closedLabel(content, choice)}</summary>
-    ${form(content, choice, state)}
-  </details>`
-}
-
-/** Passkeys have both: a button for existing ones, and a form that creates one. */
-function buttonOf(
-  content: SignInPage,
-  choice: SignInChoice,
-  [index, main]: readonly [number, SignInChoice | undefined],
-): Markup[] {
-  const { passkeys, theme } = content
-  if (passkeys && isPasskey(choice) && choice !== main)
-    return [passkeys.forms.passkeyButton(theme, choice.provider)]
-  return isForm(choice) ? [] : [oauthButton(content, choice, [index, !main && index === 0])]
-}
-
-function separator(
-  { theme }: SignInPage,
-  offered: readonly SignInChoice[],
-  main: SignInChoice,
-): Markup {
-  // Without passkeys, there is nothing to separate.
-  const needsPasskeys = isPasskey(main) || offered.every((each) => isForm(each))
-  const hidden = needsPasskeys ? html`class="or passkey" hidden` : html`class="or"`
+function separator({ theme }: SignInPage, buttons: readonly SignInChoice[]): Markup | false {
+  if (buttons.length === 0) return false
+  // In a browser without passkeys, there is nothing to separate.
+  const hidden = buttons.every(isPasskey) ? html`class="or passkey" hidden` : html`class="or"`
   return html`<div ${hidden} role="separator">${say(theme, 'or')}</div>`
 }
 
-/** The buttons and one form, in the order of the providers; other forms are closed. */
+/** The buttons, then the form for an address or password, then other forms, whatever the order of the providers. */
 function methods(content: SignInPage, offered: readonly SignInChoice[], rejected: string | null) {
-  const forms = offered.filter(isForm)
+  const { passkeys } = content
   const sent = rejected ?? content.rejected?.form
-  const main = forms.find(({ provider: { id } }) => id === sent) ?? forms[0]
+  const { emails, password, open, closed } = arrange(offered, sent)
   const offersAutofill = offered.some(
     ({ provider: { offer } }) => offer.kind === 'passkey' && offer.autofill,
   )
   const hasNotice = rejected === null && Boolean(content.error)
-  const state = { rejected, main: main?.provider.id, offersAutofill, hasNotice }
-  const buttons = offered.flatMap((choice, index) => buttonOf(content, choice, [index, main]))
-  const open = main ? [form(content, main, state)] : []
-  const closed = forms.flatMap((each) => (each === main ? [] : closedForm(content, each, state)))
-  const or = main !== undefined && buttons.length > 0 && separator(content, offered, main)
-  const [first, second] = offered[0] === main ? [open, buttons] : [buttons, open]
-  return html`${first}${or}${second}${closed}`
+  const state: FormsState = { rejected, sent, offersAutofill, hasNotice }
+  const hasForm = emails.length > 0 || open !== undefined
+  const buttons = offered.filter((each) => !isForm(each) && (passkeys || !isPasskey(each)))
+  const [main] = emails
+  return html`${signInButtons(content, offered, { hasPrimary: !hasForm })}${
+    hasForm && separator(content, buttons)
+  }${main && addressForm(content, { emails, main, password }, state)}${
+    open && openForm(content, open, state)
+  }${closed.map((each) => closedForm(content, each, state))}${offered
+    .filter(isPasskey)
+    .flatMap((each) => passkeyCreation(content, each) ?? [])}`
 }
 
 export function signInPage(content: SignInPage): Html {

@@ -22,9 +22,9 @@ const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { font: 100%/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; -webkit-font-smoothing: antialiased; }
 body { margin: 0; background: var(--background); color: var(--text); }
-.page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; }
+.page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: min(1rem, 5vw); }
 .page > div { width: 100%; max-width: 24rem; }
-.card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: 2rem; }
+.card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: min(2rem, 6.25vw); }
 h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; text-wrap: pretty; }
 h1 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; text-align: center; }
 .card > :last-child { margin-bottom: 0; }
@@ -35,7 +35,9 @@ strong { font-weight: 600; color: var(--text); }
 .logo, .brand { margin: 0 auto 1rem; }
 .logo { display: block; max-width: 10rem; max-height: 4rem; }
 .brand { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 0.625rem; background: var(--primary); color: var(--primary-text); font-weight: 700; }
-form + form, form + .button { margin-top: 0.5rem; }
+form + form, form + .button, .button + form, .button + .button { margin-top: 0.5rem; }
+.default { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; color: var(--text); background: var(--card); }
+form { position: relative; }
 .notice, .hint { color: var(--error); }
 .notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem 1rem; }
 .status { text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem 1rem; }
@@ -45,7 +47,7 @@ input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; 
 input[aria-invalid="true"] { border-color: var(--error); }
 ::placeholder { color: var(--muted); opacity: 1; }
 input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25rem; }
-.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
+.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem min(0.75rem, 3.75vw); font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
 .button:hover { background: var(--control-hover); }
 .button.primary { --badge: var(--primary-text); --badge-text: var(--primary); color: var(--primary-text); background: var(--primary); border-color: var(--primary); }
 .button.primary:hover { filter: brightness(0.95); }
@@ -63,7 +65,6 @@ summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-d
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
 a { color: inherit; text-underline-offset: 3px; }
-@media (max-width: 26rem) { .card { padding: 1.25rem; } }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `
 

@@ -42,10 +42,14 @@ function codeOf(error: unknown): CeremonyErrorCode {
   return error.code
 }
 
+function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  return form.querySelector(`[name=${name}]`)
+}
+
 function submit(form: HTMLFormElement, proof: Proof): void {
   for (const [name, value] of Object.entries(proof)) {
-    const input = form.elements.namedItem(name)
-    if (input instanceof HTMLInputElement) input.value = value
+    const input = inputOf(form, name)
+    if (input) input.value = value
   }
   // Not `form.submit`, because a field of the application can have this name.
   HTMLFormElement.prototype.submit.call(form)
@@ -79,7 +83,15 @@ async function start(form: HTMLFormElement, action: CeremonyAction): Promise<voi
   }
 }
 
+/** The user may have typed the address into the form above. */
+function copyAddress(form: HTMLFormElement): void {
+  const typed = document.querySelector<HTMLInputElement>('form:not(.passkey) [name=email]')
+  const empty = inputOf(form, 'email')
+  if (typed && empty) empty.value ||= typed.value
+}
+
 function enable(form: HTMLFormElement): void {
+  form.closest('details')?.addEventListener('toggle', () => copyAddress(form))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const { submitter } = event

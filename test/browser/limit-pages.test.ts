@@ -55,7 +55,7 @@ describe.skipIf(!launchOptions)('the built-in pages', () => {
   /** Guesses a password until the limit is exhausted. */
   async function exhaust(page: Page): Promise<void> {
     for (const error of ['CredentialsSignin', 'TooManyAttempts']) {
-      const summary = page.getByText('Use a password')
+      const summary = page.locator('details:not([open]) > summary')
       if (await summary.isVisible()) await summary.click()
       await page.getByLabel('User name').fill(TYPED.username)
       await page.getByLabel('password').fill('wrong')

@@ -68,7 +68,7 @@ export function passkeyDemoSuite(demo: Demo): void {
   test('signs in with a passkey on the built-in page, next to the other methods', async () => {
     const page = await demo.open('/api/auth/signin')
     const authenticator = await connectAuthenticator(page)
-    await page.locator('summary', { hasText: 'Create a passkey' }).click()
+    await page.locator('summary', { hasText: 'Create an account' }).click()
     const form = page.locator('#passkey-form')
     await form.getByLabel('E-mail address').fill('katherine@example.com')
     await button(page, 'Create a passkey').click()

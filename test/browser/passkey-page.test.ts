@@ -7,11 +7,12 @@ import Credentials from '../../src/providers/credentials.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { SECRET, silentLog } from '../config.ts'
+import { mailProvider } from '../email.ts'
 import { findBrowser } from '../services.ts'
 import { connectAuthenticator } from './authenticator.ts'
 import { startPasskeySite } from './passkey-site.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { button, seeHeading } from './user-actions.ts'
+import { button, openAccountForm, seeHeading } from './user-actions.ts'
 
 const launchOptions = await findBrowser()
 
@@ -64,24 +65,22 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     page.on('console', (message) => errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))
     await page.reload()
-    await button(page, 'Sign in with a passkey').waitFor()
-    expect(await visibleButtons(page)).toEqual(['Sign in with a passkey', 'Create a passkey'])
+    await button(page, 'Continue with a passkey').waitFor()
+    expect(await visibleButtons(page)).toEqual(['Continue with a passkey', 'Sign in'])
     expect(errors).toEqual([])
   })
 
   test('offers the other methods and an explanation without JavaScript', async () => {
     const page = await site.open({ javaScriptEnabled: false })
-    expect(await visibleButtons(page)).toEqual([])
-    await page.getByText('Use a password').click()
     expect(await visibleButtons(page)).toEqual(['Sign in'])
+    expect(await page.getByText('Create an account').isVisible()).toBe(false)
     await page.getByText('Passkeys need JavaScript, which this browser does not run.').waitFor()
   })
 
   test('explains that passkeys need https on another origin than localhost', async () => {
     const page = await site.open({ host: 'app.test' })
     await page.getByText('Passkeys need a secure connection (https).').waitFor()
-    expect(await visibleButtons(page)).toEqual([])
-    expect(await page.getByText('Use a password').isVisible()).toBe(true)
+    expect(await visibleButtons(page)).toEqual(['Sign in'])
   })
 
   test('explains that the browser does not support passkeys', async () => {
@@ -89,12 +88,12 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await page.reload()
     await page.getByText('This browser does not support passkeys.').waitFor()
-    expect(await visibleButtons(page)).toEqual([])
+    expect(await visibleButtons(page)).toEqual(['Sign in'])
   })
 
   test('explains that passkeys cannot be used at an IP address', async () => {
     const page = await site.open({ host: '127.0.0.1' })
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect
       .poll(() => alert(page))
       .toBe('Passkeys of this site cannot be used at this address.')
@@ -106,7 +105,7 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     const message = page.waitForEvent('console', (each) =>
       /The RP ID "example\.com" is invalid for this domain/.test(each.text()),
     )
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     expect((await message).type()).toBe('error')
   })
 
@@ -116,7 +115,7 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     }
     config = configWith({ providers: [Passkey({ simpleWebAuthn })] })
     const page = await site.open()
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^The passkey could not be used/)
   })
 
@@ -125,7 +124,7 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     const page = await site.open({ viewport: { width: 340, height: 400 } })
     const authenticator = await connectAuthenticator(page)
     await authenticator.verifyUser(false)
-    await page.getByText('Create a passkey').first().click()
+    await openAccountForm(page)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await button(page, 'Create a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
@@ -138,11 +137,12 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     const authenticator = await connectAuthenticator(page)
     await authenticator.verifyUser(false)
     for (let time = 0; time < 2; time++) {
-      await button(page, 'Sign in with a passkey').click()
+      await button(page, 'Continue with a passkey').click()
       await expect
         .poll(() => alert(page))
         .toMatch(/^No passkey was used: the request was cancelled/)
     }
+    await openAccountForm(page)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await button(page, 'Create a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
@@ -154,26 +154,38 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     const page = await site.open()
     const authenticator = await connectAuthenticator(page)
     await authenticator.confirm(false)
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect.poll(() => alert(page)).toBe('The request for a passkey has timed out. Try again.')
   })
 
   test('asks for an address to create a passkey, but not to sign in', async () => {
     const page = await site.open()
     await connectAuthenticator(page)
+    await openAccountForm(page)
     await button(page, 'Create a passkey').click()
     const field = page.getByLabel('E-mail address')
     expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(
       true,
     )
     expect(await page.getByRole('alert').count()).toBe(0)
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+  })
+
+  test('copies the address that was typed above into the form of a new user', async () => {
+    const provider = mailProvider([], { method: 'code' })
+    config = configWith({ providers: [provider, Passkey()] })
+    const page = await site.open()
+    await page.getByLabel('E-mail address').first().fill('ada@example.com')
+    await openAccountForm(page)
+    const copied = page.locator('form.passkey input[name=email]')
+    await expect.poll(() => copied.inputValue()).toBe('ada@example.com')
   })
 
   test('does not ask a signed-in user for an address to create another passkey', async () => {
     const page = await site.open()
     const authenticator = await connectAuthenticator(page)
+    await openAccountForm(page)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await button(page, 'Create a passkey').click()
     await seeHeading(page, 'ada@example.com')
@@ -204,6 +216,7 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
       await route.continue()
     })
     await page.reload()
+    await openAccountForm(page)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await button(page, 'Create a passkey').click()
     await seeHeading(page, 'ada@example.com')
@@ -212,14 +225,15 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
   test('reports an outage, after which the same action works', async () => {
     const page = await site.open()
     await connectAuthenticator(page)
+    await openAccountForm(page)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     config = configWith({ adapter: { ...MemoryAdapter(), getUserByEmail: outage } })
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^The site did not respond in time/)
     config = configWith({})
     // For an unknown address, Chromium may wait for the authenticator of a decoy.
     await page.getByLabel('E-mail address').fill('')
-    await button(page, 'Sign in with a passkey').click()
+    await button(page, 'Continue with a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
   })
 
@@ -228,8 +242,8 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     const page = await site.open()
     const authenticator = await connectAuthenticator(page)
     await authenticator.verifyUser(false)
-    await button(page, 'Mit Passkey anmelden').click()
+    await button(page, 'Weiter mit Passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^Es wurde kein Passkey verwendet/)
-    expect(await page.getByLabel('E-Mail-Adresse').count()).toBe(1)
+    expect(await page.getByText('Neu hier? Konto erstellen').isVisible()).toBe(true)
   })
 })

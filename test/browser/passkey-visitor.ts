@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { connectAuthenticator } from './authenticator.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { button, seeHeading } from './user-actions.ts'
+import { button, openAccountForm, seeHeading } from './user-actions.ts'
 
 /** A user of the site, with a browser that has an authenticator. */
 export interface Visitor {
@@ -27,7 +27,12 @@ export async function visit(site: PasskeySite, { hasAutofill = false } = {}): Pr
 }
 
 export async function createPasskey({ page }: Visitor, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await button(page, 'Continue with a passkey').waitFor()
+  // A signed-in user adds a passkey without an address.
+  if (await page.locator('details.passkey').isVisible()) {
+    await openAccountForm(page)
+    await page.getByLabel('E-mail address').fill(email)
+  }
   await button(page, 'Create a passkey').click()
 }
 
@@ -51,11 +56,10 @@ export async function signOut({ page }: Visitor, site: PasskeySite): Promise<voi
 }
 
 export function signInWithButton({ page }: Visitor): Promise<void> {
-  return button(page, 'Sign in with a passkey').click()
+  return button(page, 'Continue with a passkey').click()
 }
 
 export async function signInWithPassword({ page }: Visitor, email: string): Promise<void> {
-  await page.getByText('Use a password').click()
   await page.getByLabel('Address', { exact: true }).fill(email)
   await button(page, 'Sign in').click()
   await seeHeading(page, email)

@@ -54,6 +54,14 @@ describe.skipIf(!launchOptions)('the sign-in page with eight providers', () => {
     return context.newPage()
   }
 
+  /** With the buttons that open with one click. */
+  async function openAll(look: (typeof LOOKS)[number]): Promise<Page> {
+    const page = await open(look)
+    await page.goto('https://app.test/auth/signin')
+    await page.getByText('More ways to sign in').click()
+    return page
+  }
+
   describe.each(LOOKS)('in $colorScheme colours on $screen', (look) => {
     test('is readable, and its content security policy allows its styles and icons', async () => {
       const page = await open(look)
@@ -66,8 +74,7 @@ describe.skipIf(!launchOptions)('the sign-in page with eight providers', () => {
     })
 
     test('aligns the icons and initials, and shows each in the same size', async () => {
-      const page = await open(look)
-      await page.goto('https://app.test/auth/signin')
+      const page = await openAll(look)
       const boxes = await page
         .locator('button > :first-child')
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
@@ -78,8 +85,7 @@ describe.skipIf(!launchOptions)('the sign-in page with eight providers', () => {
     })
 
     test('draws an icon in the colour of its text, and that of Google in four', async () => {
-      const page = await open(look)
-      await page.goto('https://app.test/auth/signin')
+      const page = await openAll(look)
       const fills = (name: string) =>
         page
           .getByRole('button', { name: `Continue with ${name}`, exact: true })

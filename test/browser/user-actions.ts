@@ -52,7 +52,7 @@ export async function typePassword(page: Page, username: string, password: strin
 
 /** Submits a password on the sign-in page. */
 export async function signInWithPassword(page: Page, password: string): Promise<void> {
-  const closed = page.getByText('Use a password', { exact: true })
+  const closed = page.locator('details:not([open]) > summary', { hasText: 'Use a password' })
   if (await closed.isVisible()) await closed.click()
   await typePassword(page, 'grace', password)
   await button(page, 'Sign in').click()
@@ -120,4 +120,12 @@ export async function recordTexts(page: Page): Promise<string[]> {
   await page.addInitScript(watch)
   await page.evaluate(watch)
   return texts
+}
+
+/** Opens the form of a new user on the sign-in page, unless it is open. */
+export async function openAccountForm(page: Page): Promise<void> {
+  const details = page.locator('details.passkey', { hasText: 'Create an account' })
+  await details.locator('summary').waitFor()
+  if (!(await details.evaluate((each: HTMLDetailsElement) => each.open)))
+    await details.locator('summary').click()
 }

@@ -112,6 +112,29 @@ describe('the sign-in page', () => {
     ])
   })
 
+  test.each([
+    ['signin/email?or=password', { password: 'x' }, 307, 'https://app.test/auth/callback/password'],
+    ['signin/email?or=password', { password: '' }, 302, SENT],
+    ['signin/email?or=password', {}, 302, SENT],
+    ['signin/email', { password: 'x' }, 302, SENT],
+    ['signin/email?or=email', { password: 'x', email2: 'x' }, 302, SENT],
+    ['signin/email?or=https://evil.test', { password: 'x' }, 302, SENT],
+  ])(
+    'leads from %s with %o to the route of the password only if one was typed',
+    async (path, typed, status, target) => {
+      const { config } = mailSite()
+      const { providers = [] } = passwordConfig().config
+      const tab = browser({ ...config, providers: [...(config.providers ?? []), ...providers] })
+      const response = await tab.post(path, { email: ADA, ...typed })
+      expect([response.status, locationOf(response)]).toEqual([status, target])
+      const withoutToken = await tab.request(path, {
+        method: 'POST',
+        form: { email: ADA, ...typed },
+      })
+      expect(locationOf(withoutToken)).toContain('error=MissingCSRF')
+    },
+  )
+
   test('is listed in the providers route', async () => {
     const response = await browser(mailSite().config).request('providers')
     expect(await response.json()).toEqual({

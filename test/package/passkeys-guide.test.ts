@@ -65,6 +65,7 @@ describe.skipIf(!launchOptions)(
 
     async function signUp(page: Page, email: string): Promise<void> {
       await press(page, 'Sign in')
+      await page.getByText('Create an account').click()
       await page.getByRole('textbox').fill(email)
       await press(page, 'Create a passkey')
       await page.getByText(`Hello, ${email}`).waitFor()

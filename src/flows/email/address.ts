@@ -32,6 +32,8 @@ export async function normalizedAddress(
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
   ctx.secrets.add(email)
+  // The built-in page sends a password, too, if the user typed one before choosing the mail.
+  ctx.secrets.addKeysOf(ctx.request.body)
   noteIdentifier(ctx, email)
   await keepAddress(ctx, id, email)
   let address: unknown

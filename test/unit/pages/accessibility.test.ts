@@ -53,7 +53,9 @@ describe.each(pages)('the page %s', (_name, text) => {
     for (const each of all('form:not([hidden])')) {
       expect(each.getAttribute('method')).toBe('post')
       expect(each.getAttribute('action')).toMatch(/^https:/)
-      expect(each.querySelectorAll('button[type=submit]')).toHaveLength(1)
+      expect(each.querySelector('button[type=submit]')).not.toBe(null)
+      for (const other of each.querySelectorAll('[formaction]'))
+        expect(other.getAttribute('formaction')).toMatch(/^https:/)
     }
     for (const link of all('a')) expect(link.getAttribute('href')).toBeTruthy()
   })
@@ -119,10 +121,7 @@ describe('the form for an e-mail address', () => {
 
   test('has a label and autocomplete', () => {
     const inputs = [...document.querySelectorAll('input[type=email]')] as HTMLInputElement[]
-    expect(inputs.map(({ id }) => id)).toEqual([
-      'input-email-for-mail-provider',
-      'input-email-for-post-provider',
-    ])
+    expect(inputs.map(({ id }) => id)).toEqual(['input-email-for-mail-provider'])
     for (const input of inputs) {
       expect([...(input.labels ?? [])].map(nameOf)).toEqual(['E-mail address'])
       expect([input.name, input.value, input.autocomplete]).toEqual([
@@ -141,7 +140,6 @@ describe('the form for an e-mail address', () => {
       'form',
       'separator',
       'form',
-      'details',
       'details',
     ])
   })

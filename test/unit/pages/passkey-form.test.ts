@@ -65,10 +65,10 @@ describe('the sign-in page with passkeys', () => {
       'Passkeys need JavaScript',
     )
     const separators = [...document.querySelectorAll('.or')]
-    expect(separators.map((each) => each.hasAttribute('hidden'))).toEqual([true])
+    expect(separators.map((each) => each.hasAttribute('hidden'))).toEqual([false])
   })
 
-  test('signs in and registers with one form that posts to the callback route', () => {
+  test('registers with one form that posts to the callback route', () => {
     const form = show([passkey('Passkey')]).querySelector('form')
     expect(form?.id).toBe('passkey-form')
     expect(form?.method).toBe('post')
@@ -92,13 +92,17 @@ describe('the sign-in page with passkeys', () => {
     const labels = [...(form?.querySelectorAll('button') ?? [])].map((each) =>
       each.textContent.replace(/\s+/g, ' ').trim(),
     )
-    expect(labels).toEqual(['Sign in with a passkey', 'Create a passkey'])
+    expect(labels).toEqual(['Create a passkey'])
+    expect(visibleAfterScript(show([passkey('Passkey')]))).toEqual([
+      'Continue with a passkey',
+      'New here? Create an account',
+    ])
   })
 
   test('is a button and a closed form next to the form of another method', () => {
     const document = show([mail, passkey('Passkey')])
     const closed = document.querySelector('details.passkey')
-    expect(closed?.querySelector('summary')?.textContent).toBe('Create a passkey')
+    expect(closed?.querySelector('summary')?.textContent).toBe('New here? Create an account')
     expect(closed?.querySelector('form')?.id).toBe('passkey-form')
     const [signIn] = document.querySelectorAll('button.passkey')
     expect(signIn?.getAttribute('form')).toBe('passkey-form')
@@ -108,7 +112,8 @@ describe('the sign-in page with passkeys', () => {
 
   test('has no field for the address if the user is signed in', () => {
     const passkeys = { ...content.passkeys, isSignedIn: true }
-    const form = show([mail, passkey('Passkey')], { passkeys }).querySelector('details form')
+    const form = show([mail, passkey('Passkey')], { passkeys }).querySelector('form.passkey')
+    expect(form?.closest('details')).toBe(null)
     expect(form?.querySelectorAll('input:not([type=hidden])')).toHaveLength(0)
     expect(form?.querySelector('button')?.textContent.trim()).toBe('Create a passkey')
   })
@@ -118,15 +123,15 @@ describe('the sign-in page with passkeys', () => {
       [...show(choices).querySelectorAll('input:not([type=hidden], details input)')].map((input) =>
         input.getAttribute('autocomplete'),
       )
-    expect(autocomplete([mail, passkey('Passkey')])).toEqual(['email webauthn'])
+    expect(autocomplete([mail, passkey('Passkey')])).toEqual(['username webauthn'])
     expect(autocomplete([password, passkey('Passkey')])).toEqual(['username webauthn', null])
-    expect(autocomplete([passkey('Passkey')])).toEqual(['username webauthn'])
+    expect(autocomplete([passkey('Passkey')])).toEqual([])
     expect(autocomplete([mail, passkey('Passkey', false)])).toEqual(['email'])
   })
 
   test('names the provider if the application has named it', () => {
     const labels = (name: string) => visibleAfterScript(show([passkey(name)]))
-    expect(labels('WebAuthn')[0]).toBe('Sign in with a passkey')
+    expect(labels('WebAuthn')[0]).toBe('Continue with a passkey')
     expect(labels('Security key')[0]).toBe('Continue with Security key')
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { french } from '../../../examples/messages/french.ts'
 import { german } from '../../../examples/messages/german.ts'
 import type { CredentialFields } from '../../../src/config/credentials.ts'
+import * as forms from '../../../src/pages/passkey-form.ts'
 import type { CustomMessages } from '../../../src/pages/messages.ts'
 import Email from '../../../src/providers/email.ts'
 import ForwardEmail from '../../../src/providers/forwardemail.ts'
@@ -52,13 +53,15 @@ describe('the sign-in page', () => {
     expect(primary([one, two])).toEqual(['T Continue with The one'])
     expect(primary([one, mail, own])).toEqual(['Continue with The mail'])
     expect(primary([own, one])).toEqual(['Sign in'])
+    expect(primary([own, mail])).toEqual(['Continue with The mail'])
   })
 
   test('puts the focus into the first field of the open form', () => {
     const focused = (choices: SignInChoice[]) =>
       [...show({ choices }).querySelectorAll('[autofocus]')].map(({ id }) => id)
     expect(focused([one, mail, own])).toEqual(['input-email-for-mail-provider'])
-    expect(focused([own, mail])).toEqual(['input-username-for-own-provider'])
+    expect(focused([own, mail])).toEqual(['input-email-for-mail-provider'])
+    expect(focused([own])).toEqual(['input-username-for-own-provider'])
     const code = { ...fields, code: { autoFocus: true } }
     expect(focused([choice('own', { kind: 'form', fields: code })])).toEqual([
       'input-code-for-own-provider',
@@ -70,15 +73,13 @@ describe('the sign-in page', () => {
     const document = show({ error: 'CredentialsSignin', rejected })
     const invalid = document.querySelector('[aria-invalid=true]')
     expect(invalid?.id).toBe('input-password-for-own-provider')
-    expect(invalid?.closest('details')).toBeNull()
+    expect(invalid?.closest('details')?.open).toBe(true)
     expect(invalid?.hasAttribute('autofocus')).toBe(true)
     expect(invalid?.hasAttribute('value')).toBe(false)
     expect(document.getElementById('input-username-for-own-provider')).toMatchObject({
       value: 'ada',
     })
-    expect(document.getElementById('input-email-for-mail-provider')?.closest('details')).not.toBe(
-      null,
-    )
+    expect(document.querySelectorAll('[autofocus]')).toHaveLength(1)
   })
 
   test('shows its error at the field, which has the focus', () => {
@@ -158,6 +159,167 @@ describe('a provider that sends mails', () => {
       expect(name).toBe('e-mail')
     },
   )
+})
+
+const button = (name: string) => choice(name, { kind: 'button', brandColor: undefined })
+const passkeyFields = {
+  email: { type: 'email', label: 'Email', autocomplete: 'username webauthn' },
+}
+const key: SignInChoice = {
+  provider: {
+    id: 'key',
+    name: 'Passkey',
+    offer: { kind: 'passkey', fields: passkeyFields, autofill: true },
+  },
+  routes,
+}
+const routesOf = (id: string) => ({
+  signinUrl: `https://a.test/signin/${id}`,
+  callbackUrl: `https://a.test/callback/${id}`,
+})
+const post: SignInChoice = {
+  provider: { id: 'post', name: 'e-mail', offer: { kind: 'email' } },
+  routes: routesOf('post'),
+}
+const address: SignInChoice = {
+  provider: {
+    id: 'pw',
+    name: 'Credentials',
+    offer: {
+      kind: 'form',
+      fields: { email: {}, password: { type: 'password', required: true, minLength: 8 } },
+    },
+  },
+  routes: routesOf('pw'),
+}
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]]
+  return all.flatMap((each) =>
+    permutations(all.filter((other) => other !== each)).map((rest) => [each].concat(rest)),
+  )
+}
+
+/** Every combination of methods. */
+const sets = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
+  [0, 1, 6].map((count) => ({
+    name: `${['passkey', 'e-mail', 'password'].filter((_each, at) => bits & (1 << at)).join(', ')}, ${count} buttons`,
+    methods: [key, post, address].filter((_each, at) => bits & (1 << at)),
+    buttons: Array.from({ length: count }, (_none, index) => button(`oauth${index}`)),
+  })),
+)
+
+const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
+
+/** The parts of the page in their order, as a browser with passkeys shows them; those that are closed in brackets. */
+function parts(document: Document): string[] {
+  for (const each of document.querySelectorAll('.passkey')) each.removeAttribute('hidden')
+  const shown = 'button:not([aria-hidden]), summary, [role=separator], input:not([type=hidden])'
+  return [...document.querySelectorAll(shown)].map((each) => {
+    const isClosed = each.closest('details:not([open])') && each.localName !== 'summary'
+    const name = each.getAttribute('name') ?? each.textContent.replace(/\s+/g, ' ').trim()
+    return isClosed ? `(${name})` : name
+  })
+}
+
+describe('every combination of methods', () => {
+  test.each(sets)('has one order: $name', ({ methods, buttons }) => {
+    const names = buttons.map(({ provider: { name } }) => `T Continue with ${name}`)
+    const has = (each: SignInChoice) => methods.includes(each)
+    const keys = has(key) ? ['Continue with a passkey'] : []
+    const count = 5 - keys.length
+    const shown = [...names.slice(0, count), ...keys]
+    const rest = names.slice(count).map((name) => `(${name})`)
+    const form = has(post)
+      ? [
+          'email',
+          'Continue with e-mail',
+          ...(has(address) ? ['Use a password', '(password)', '(Sign in with the password)'] : []),
+        ]
+      : ['email', 'password', 'Sign in']
+    const hasForm = has(post) || has(address)
+    const expected = [
+      ...shown,
+      ...(rest.length > 0 ? ['More ways to sign in', ...rest] : []),
+      ...(shown.length > 0 && hasForm ? ['or'] : []),
+      ...(hasForm ? form : []),
+      ...(has(key) ? ['New here? Create an account', '(email)', '(Create a passkey)'] : []),
+    ]
+    for (const order of permutations([...methods, ...buttons.slice(0, 1)])) {
+      const choices = [...order, ...buttons.slice(1)]
+      const document = show({ choices, passkeys })
+      expect(parts(document)).toEqual(expected)
+      expect(document.querySelectorAll('.primary:not(details *)')).toHaveLength(
+        choices.length > 0 ? 1 : 0,
+      )
+    }
+  })
+})
+
+describe('an address for a mail and for a password', () => {
+  const document = show({ choices: [address, post] })
+  const form = document.querySelector('form') as HTMLFormElement
+
+  test('is typed once, and sent to either route', () => {
+    expect(document.querySelectorAll('form')).toHaveLength(1)
+    const [enter, mailed, signIn] = form.querySelectorAll('button')
+    expect(form.action).toBe('https://a.test/signin/post')
+    expect(enter?.getAttribute('formaction')).toBe('https://a.test/signin/post?or=pw')
+    expect(mailed?.hasAttribute('formaction')).toBe(false)
+    expect(signIn?.getAttribute('formaction')).toBe('https://a.test/callback/pw')
+    const input = form.querySelector('input[name=email]')
+    expect(input?.getAttribute('autocomplete')).toBe('username')
+  })
+
+  test('has no field with constraints that a browser cannot show', () => {
+    const hiddenField = form.querySelector('input[name=password]')
+    expect(hiddenField?.getAttributeNames().toSorted()).toEqual(
+      ['autocomplete', 'id', 'name', 'placeholder', 'type'].toSorted(),
+    )
+  })
+
+  test('opens the password after it was rejected, and keeps the address', () => {
+    const rejected = { form: 'pw', values: { email: 'ada@a.test', password: 'typed' } }
+    const after = show({ choices: [address, post], error: 'CredentialsSignin', rejected })
+    expect(after.querySelector('details')?.open).toBe(true)
+    expect(after.querySelector('input[name=email]')).toMatchObject({ value: 'ada@a.test' })
+    expect(after.querySelector('[autofocus]')?.getAttribute('name')).toBe('password')
+    expect(after.querySelector('[aria-invalid]')?.getAttribute('name')).toBe('password')
+    expect(after.querySelector('[role=alert]')?.textContent).toBe(ADDRESS)
+    const primary = [...after.querySelectorAll('.primary')].map((each) => each.textContent.trim())
+    expect(primary).toEqual(['Sign in with the password'])
+  })
+
+  test('is not shared with a form that has other names for it', () => {
+    const login = choice('own', { kind: 'form', fields: { login: { type: 'email' }, ...secret } })
+    expect(parts(show({ choices: [post, login] }))).toEqual([
+      'email',
+      'Continue with e-mail',
+      'Continue with The own',
+      '(login)',
+      '(password)',
+      '(Sign in)',
+    ])
+  })
+
+  test('is sent with any of several providers', () => {
+    const other = {
+      ...post,
+      provider: { ...post.provider, id: 'other' },
+      routes: routesOf('other'),
+    }
+    const several = show({ choices: [post, mail, other] })
+    expect(parts(several)).toEqual([
+      'email',
+      'Continue with e-mail (post)',
+      'Continue with The mail',
+      'Continue with e-mail (other)',
+    ])
+    const actions = [...several.querySelectorAll('button')].map((each) =>
+      each.getAttribute('formaction'),
+    )
+    expect(actions).toEqual([null, routes.signinUrl, 'https://a.test/signin/other'])
+  })
 })
 
 describe('a page with the texts of the application', () => {

@@ -1,0 +1,157 @@
+/** The form with the one field for an e-mail address: for a mail, and for a password. */
+import type { CredentialFields } from '../config/credentials.ts'
+import { attributesOf, fieldset, isAddressField } from './field.ts'
+import { html, postForm } from './html.ts'
+import type { Markup } from './html.ts'
+import { say, saySpecial, textOf } from './messages.ts'
+import type { Texts } from './messages.ts'
+import { errorText } from './sign-in-error.ts'
+import { closedLabel, hasPassword, stateOf } from './sign-in-form.ts'
+import type { FormsState } from './sign-in-form.ts'
+import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+
+interface AddressMethods {
+  readonly emails: readonly SignInChoice[]
+  /** The first of `emails`. */
+  readonly main: SignInChoice
+  readonly password: SignInChoice | undefined
+}
+
+/** The fields besides the address. */
+function furtherFields({ provider: { offer } }: SignInChoice): CredentialFields {
+  if (offer.kind !== 'form') return {}
+  return Object.fromEntries(Object.entries(offer.fields).filter(([name]) => name !== 'email'))
+}
+
+/** Whether the form has the field that providers of type `email` receive, and others. */
+export function sharesAddress(choice: SignInChoice): boolean {
+  const { offer } = choice.provider
+  const { email } = offer.kind === 'form' ? offer.fields : {}
+  const hasMore = Object.keys(furtherFields(choice)).length > 0
+  return email !== undefined && isAddressField('email', email) && hasMore
+}
+
+/** The default name of the provider modules, and others that say the same. */
+const EMAIL_NAME = /^e-?mail$/i
+
+function emailLabel(
+  texts: Texts,
+  { provider: { id, name } }: SignInChoice,
+  isUnique: boolean,
+): Markup {
+  if (!EMAIL_NAME.test(name)) return say(texts, 'continueWith', { provider: name })
+  const label = saySpecial(texts, ['continueWithEmail', 'continueWith'], { provider: name })
+  return isUnique ? label : html`${label} (${id})`
+}
+
+/** Constraints of a closed field would keep the browser from sending the form without saying why. */
+const CONSTRAINTS = /^(?:required|pattern|min|max|minlength|maxlength|step)$/
+
+function withoutConstraints(fields: CredentialFields): CredentialFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, input]) => {
+      const given = attributesOf(name, input)
+      const kept = Object.entries(given).filter(([key]) => !CONSTRAINTS.test(key))
+      const isPassword = given['type'] === 'password'
+      return [
+        name,
+        { ...(isPassword && { autocomplete: 'current-password' }), ...Object.fromEntries(kept) },
+      ]
+    }),
+  )
+}
+
+/**
+ * The button that the Enter key presses (HTML §4.10.21.2), first in the form: the route signs in with the password if
+ * one was typed.
+ */
+function defaultButton({ routes }: SignInChoice, password: SignInChoice, label: Markup): Markup {
+  const action = `${routes.signinUrl}?or=${encodeURIComponent(password.provider.id)}`
+  return html`<button
+    type="submit"
+    class="default"
+    formaction="${action}"
+    tabindex="-1"
+    aria-hidden="true"
+  >
+    ${label}
+  </button>`
+}
+
+function passwordDetails(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
+  const {
+    provider: { id },
+    routes,
+  } = choice
+  const isOpen = state.sent === id
+  const fields = { ...stateOf(content, id, state), hasFocus: isOpen, offersAutofill: false }
+  const label = say(content.theme, hasPassword(choice) ? 'passwordSignIn' : 'signIn')
+  return html`<details${isOpen && html` open`}>
+    <summary>${closedLabel(content, choice)}</summary>
+    ${fieldset(withoutConstraints(furtherFields(choice)), fields)}<button
+      type="submit"
+      class="button${isOpen && html` primary`}"
+      formaction="${routes.callbackUrl}"
+    >
+      ${label}
+    </button>
+  </details>`
+}
+
+function addressField(
+  content: SignInPage,
+  { emails, main, password }: AddressMethods,
+  state: FormsState,
+): Markup[] {
+  const { theme, rejected } = content
+  const ids = new Set(
+    [...emails, ...(password ? [password] : [])].map(({ provider }) => provider.id),
+  )
+  const isTyped = rejected && ids.has(rejected.form)
+  const isFormOpen = content.choices.some(
+    ({ provider }) => provider.id === state.sent && provider.offer.kind === 'form',
+  )
+  const isRejected = emails.some(({ provider: { id } }) => id === state.rejected)
+  const email = {
+    type: 'email',
+    value: content.email ?? '',
+    label: textOf(theme, 'emailAddress'),
+    placeholder: textOf(theme, 'emailPlaceholder'),
+    autoComplete: password || state.offersAutofill ? 'username' : 'email',
+    maxLength: 254,
+    required: true,
+  }
+  return fieldset(
+    { email },
+    {
+      ...stateOf(content, main.provider.id, state),
+      typed: isTyped ? rejected.values : {},
+      error: isRejected ? errorText(content) : null,
+      hasFocus: !isFormOpen,
+    },
+  )
+}
+
+export function addressForm(
+  content: SignInPage,
+  { emails, main, password }: AddressMethods,
+  state: FormsState,
+): Markup {
+  const { theme, hidden } = content
+  const isUnique = (choice: SignInChoice) =>
+    emails.filter(
+      ({ provider: { name } }) => EMAIL_NAME.test(name) && EMAIL_NAME.test(choice.provider.name),
+    ).length < 2
+  const hasPrimary = password === undefined || state.sent !== password.provider.id
+  const buttons = emails.map((each) => {
+    const primary = each === main && hasPrimary && html` primary`
+    const action = each !== main && html` formaction="${each.routes.signinUrl}"`
+    return html`<button type="submit" class="button${primary}" ${action}>
+      ${emailLabel(theme, each, isUnique(each))}
+    </button>`
+  })
+  const first = password && defaultButton(main, password, emailLabel(theme, main, true))
+  const inputs = addressField(content, { emails, main, password }, state)
+  const details = password && passwordDetails(content, password, state)
+  return postForm(main.routes.signinUrl, hidden, html`${first}${inputs}${buttons}${details}`)
+}

@@ -1,0 +1,91 @@
+/** The forms of the sign-in page that do not share a field with others. */
+import { fieldset, isPasswordField } from './field.ts'
+import type { FormState } from './field.ts'
+import { html, postForm } from './html.ts'
+import type { Markup } from './html.ts'
+import { say } from './messages.ts'
+import { errorText } from './sign-in-error.ts'
+import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+
+export interface FormsState {
+  /** Id of the form that was rejected. */
+  readonly rejected: string | null
+  /** Id of the form that was sent last. */
+  readonly sent: string | undefined
+  readonly offersAutofill: boolean
+  readonly hasNotice: boolean
+}
+
+/** The state of the fields of one provider. */
+export function stateOf(
+  content: SignInPage,
+  id: string,
+  { rejected, hasNotice, offersAutofill }: FormsState,
+): Omit<FormState, 'hasFocus'> {
+  return {
+    id,
+    typed: content.rejected?.form === id ? content.rejected.values : {},
+    error: rejected === id ? errorText(content) : null,
+    notice: hasNotice && 'notice',
+    offersAutofill,
+  }
+}
+
+export function hasPassword({ provider: { offer } }: SignInChoice): boolean {
+  const fields = offer.kind === 'form' ? Object.entries(offer.fields) : []
+  return fields.some(([name, input]) => isPasswordField(name, input))
+}
+
+export function closedLabel({ theme }: SignInPage, choice: SignInChoice): Markup {
+  const { name } = choice.provider
+  const isUnnamed = name === 'Credentials' && hasPassword(choice)
+  return isUnnamed ? say(theme, 'usePassword') : say(theme, 'continueWith', { provider: name })
+}
+
+function form(
+  content: SignInPage,
+  { provider: { offer }, routes }: SignInChoice,
+  state: FormState,
+): Markup {
+  const inputs = fieldset(offer.kind === 'form' ? offer.fields : {}, state)
+  const label = say(content.theme, 'signIn')
+  const submit = html`<button type="submit" class="button primary">${label}</button>`
+  return postForm(routes.callbackUrl, content.hidden, html`${inputs}${submit}`)
+}
+
+export function openForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
+  return form(content, choice, { ...stateOf(content, choice.provider.id, state), hasFocus: true })
+}
+
+/** A form that opens with one click, without a script; open if it was sent last. */
+export function closedForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
+  const { id } = choice.provider
+  const isOpen = state.sent === id
+  const fields = { ...stateOf(content, id, state), hasFocus: isOpen }
+  return html`<details${isOpen && html` open`}>
+    <summary>${closedLabel(content, choice)}</summary>
+    ${form(content, choice, fields)}
+  </details>`
+}
+
+/** Creates an account, or a further passkey of a signed-in user; `null` without the code of passkeys. */
+export function passkeyCreation(
+  { theme, hidden, passkeys }: SignInPage,
+  { provider: { id, offer }, routes: { callbackUrl } }: SignInChoice,
+): Markup | null {
+  if (offer.kind !== 'passkey' || !passkeys) return null
+  const { routesUrl, isSignedIn, forms } = passkeys
+  const fields = forms.passkeyFields(theme, offer.fields)
+  const state = { id, typed: {}, error: null, hasFocus: false }
+  const inputs = isSignedIn ? [] : fieldset(fields, state)
+  const { autofill } = offer
+  return forms.passkeyForm(theme, {
+    id,
+    callbackUrl,
+    routesUrl,
+    hidden,
+    inputs,
+    autofill,
+    isSignedIn,
+  })
+}
