@@ -43,6 +43,7 @@ export type WarningCode =
   | 'session-left-behind'
   | 'session-not-extended'
   | 'session-not-hashed'
+  | 'session-not-stored'
   | 'sign-up-incomplete'
   | 'unknown-option'
   | 'weak-secret'

@@ -145,8 +145,8 @@ export interface UserMatch extends Pick<CommonEvidence, 'user' | 'account'> {
 
 export interface ProvisionedUser extends Pick<CommonEvidence, 'user' | 'account' | 'isNewUser'> {
   readonly events: readonly UserEvent[]
-  /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
-  readonly wasVerified?: boolean | undefined
+  /** Whether the address was verified when this sign-in read the user; `null`: not in the database; unknown without one. */
+  readonly wasVerified?: boolean | null | undefined
   /** Called after the events, whose handlers may change the user. */
   readonly settle?: () => Promise<void>
   /** Reads the owner again after the session was created; throws if an eviction took place in between. */
@@ -197,6 +197,8 @@ export interface Subject {
   readonly since: Date | null
   /** Whether the address was verified when they signed in; `null`: unknown. */
   readonly wasVerified: boolean | null
+  /** Whether the id is that of a user in the database; `null`: unknown. */
+  readonly isStored: boolean | null
   /** E-mail address or name, for the user only. */
   readonly label: string | null
 }

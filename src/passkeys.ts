@@ -36,7 +36,7 @@ function withHeaders<T>({ value, cookies }: Managed<T>): PasskeyResult<T | null>
  * Lists the passkeys of the user who is signed in, oldest first.
  *
  * `value` is `null` without a session, and with a JWT session that is older than the verification of the e-mail address
- * of its user. This also applies to the other functions of this module.
+ * of its user, or whose user is not known to be in the database (warning `session-not-stored`). This also applies to the other functions of this module.
  *
  * @param request - as for `getSession`: the request, or all of its headers
  * @throws MissingAdapter without an adapter

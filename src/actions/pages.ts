@@ -70,7 +70,7 @@ async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
   // The user can create a passkey without it: with an address.
   const user = await readOptional(ctx, () => ctx.config.session.subject(ctx))
   const routesUrl = ctx.origin + ctx.config.basePath
-  return { routesUrl, isSignedIn: user !== null, ...loaded }
+  return { routesUrl, isSignedIn: Boolean(user?.isStored), ...loaded }
 }
 
 /** Reads what a page can do without: `null` and an error in the log if that fails. */

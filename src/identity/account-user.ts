@@ -55,7 +55,7 @@ function reasonOf(facts: LinkFacts): string {
   if (sameEmail)
     return 'Another user has the e-mail address of this account and signs in with another account.'
   if (accountOwner === null && !mayLink)
-    return 'The session is older than the verification of the e-mail address. Sign in again, then link the account.'
+    return 'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.'
   return 'The account is linked to another user than the one who is signed in.'
 }
 

@@ -11,6 +11,7 @@ import {
   TemporarilyUnavailable,
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
+import { storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 import type { DatabaseContext } from './create-user.ts'
@@ -82,7 +83,7 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
 
 async function revokeOthers(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { session } = ctx.config
-  if ((await session.subject(ctx))?.id !== user.id) return revokeAll(ctx, user)
+  if ((await storedSubject(ctx))?.id !== user.id) return revokeAll(ctx, user)
   // This browser is signed in as that user: only sessions of other browsers are deleted.
   const areEnded = await session.endAll(ctx, user.id, 'current')
   warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
@@ -108,15 +109,15 @@ function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser
   return wasVerified === false || (since !== null && since <= emailVerified)
 }
 
-/** The user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
+/** The stored user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
 export async function currentUser(
   ctx: SessionContext & DatabaseAccess,
   owner: AdapterUser | null,
 ): Promise<{ readonly user: AdapterUser; readonly mayLink: boolean } | null> {
-  const subject = await ctx.config.session.subject(ctx)
+  const subject = await storedSubject(ctx)
   if (subject === null) return null
   const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
-  return user && { user, mayLink: !isStale(subject, user) }
+  return user && { user, mayLink: subject.isStored === true && !isStale(subject, user) }
 }
 
 export interface Ownership {

@@ -7,9 +7,10 @@ import type {
   UserEvidence,
   UserMatch,
 } from '../contracts.ts'
+import { isSameAddress } from '../case-folding.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
 import { matchAccount } from './account-user.ts'
-import { createUserByEmail, newUser } from './create-user.ts'
+import { createUserByEmail, newUser, nullOnError } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'
 import { evict, markVerified } from './evict.ts'
 
@@ -109,6 +110,32 @@ async function provisionCredentialsUser(
       if (!isKept) throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },
   }
+}
+
+/** The row with the id of the user whom `authorize` returned; `null` unless it has the same address, too. */
+async function findStated(
+  ctx: DatabaseContext,
+  { user: { id, email } }: UserEvidence,
+): Promise<AdapterUser | null> {
+  if (id === undefined || !email || !(await ctx.database.has('getUser'))) return null
+  // Ids of another table are an error in some databases, for example in a column of type uuid.
+  const stored = await nullOnError(ctx.query('getUser', id))
+  return stored?.email && isSameAddress(email, stored.email) ? stored : null
+}
+
+/** A user from `authorize` whose session is not in the database: the id may be one of another table. */
+export async function matchStatedUser(
+  ctx: DatabaseContext,
+  evidence: UserEvidence,
+): Promise<UserMatch> {
+  const { user, account, isNewUser } = evidence
+  async function provision(): Promise<ProvisionedUser> {
+    const stored = await findStated(ctx, evidence)
+    const isVerified = Boolean(stored?.emailVerified)
+    const wasVerified = stored && isVerified && !isVerifiedSince(stored, evidence.checkedSince)
+    return { user, account, ...(isNewUser !== undefined && { isNewUser }), events: [], wasVerified }
+  }
+  return { user, account, provision }
 }
 
 export async function matchUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {

@@ -189,7 +189,7 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
   if (!current.mayLink)
     throw notLinked(
       ctx,
-      'The session is older than the verification of the e-mail address. Sign in again, then add a passkey.',
+      'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then add a passkey.',
     )
   const { user } = current
   // The application may have assigned the session to another user (impersonation).

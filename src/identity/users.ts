@@ -17,13 +17,14 @@ export async function matchUnstoredUser(_ctx: Context, evidence: Evidence): Prom
 export function matchStoredUser(load: DatabaseSource, credentials: 'stated' | 'stored'): MatchUser {
   return async (request, evidence) => {
     const database = await load()
-    if (evidence.proves === 'user' && credentials === 'stated')
-      return matchUnstoredUser(request, evidence)
     const ctx: DatabaseContext = {
       ...request,
       database,
       query: (method, ...args) => database.call(request, method, ...args),
     }
-    return (await stored()).matchUser(ctx, evidence)
+    const { matchStatedUser, matchUser } = await stored()
+    return evidence.proves === 'user' && credentials === 'stated'
+      ? matchStatedUser(ctx, evidence)
+      : matchUser(ctx, evidence)
   }
 }

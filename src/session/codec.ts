@@ -61,15 +61,18 @@ export function expiryOf(
 export interface SignInClaims {
   /** When the user signed in, in seconds since the epoch (OpenID Connect Core §2). */
   readonly auth_time: number | undefined
-  /** Whether the e-mail address of the user was verified then: an older session must not link accounts. */
-  readonly verified_at_sign_in: boolean | undefined
+  /**
+   * Whether the e-mail address of the user was verified then: an older session must not link accounts. `null`: the user
+   * was not in the database.
+   */
+  readonly verified_at_sign_in: boolean | null | undefined
 }
 
 export function signInClaims(token: JWT): SignInClaims {
   const verified = token['verified_at_sign_in']
   return {
     auth_time: signInTime(token),
-    verified_at_sign_in: typeof verified === 'boolean' ? verified : undefined,
+    verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
   }
 }
 

@@ -211,7 +211,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       const { user } = (await findSession(ctx, settings)) ?? {}
       if (!user) return null
       const label = user.email ?? user.name ?? null
-      return { id: user.id, since: null, wasVerified: null, label }
+      return { id: user.id, since: null, wasVerified: null, isStored: true, label }
     },
 
     async endAll(ctx, userId, spare) {

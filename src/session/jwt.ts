@@ -11,7 +11,7 @@ import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
-import type { CodecSettings, SessionCodec } from './codec.ts'
+import type { CodecSettings, SessionCodec, SignInClaims } from './codec.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
@@ -65,6 +65,11 @@ function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCa
 
 function identityOf(token: JWT): string {
   return `${token.sub ?? ''}.${signInTime(token) ?? ''}`
+}
+
+/** The callback has assigned the session to another user (impersonation), or to an id of another table. */
+function ofAnotherUser({ auth_time }: SignInClaims): SignInClaims {
+  return { auth_time, verified_at_sign_in: undefined }
 }
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -127,12 +132,13 @@ async function refresh(
     // Taken before the callback, which may change the object.
     const before = text ?? JSON.stringify(token)
     const signedIn = signInClaims(token)
+    const { sub } = token
     const claims = await runCallback(ctx, { ...update, token })
     if (!claims) {
       clearRead(ctx)
       return null
     }
-    token = withSignInClaims(claims, signedIn)
+    token = withSignInClaims(claims, claims.sub === sub ? signedIn : ofAnotherUser(signedIn))
     if (hasChanged(token, before)) left = undefined
   }
   const params = sessionParams(token, left ?? epochSeconds() + sessions.maxAge, update)
@@ -199,7 +205,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         clearAll(ctx)
         return ''
       }
-      const token = withSignInClaims(claims, signedIn)
+      const isSame = claims.sub === facts.user.id
+      const token = withSignInClaims(claims, isSame ? signedIn : ofAnotherUser(signedIn))
       const cookie = ctx.cookies.sessionToken
       await writeToken(sessions, ctx, cookie, token)
       clearAll(ctx, cookie)
@@ -217,10 +224,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async subject(ctx) {
       const { token } = (await findToken(ctx, codec)) ?? {}
       if (token?.sub === undefined) return null
-      const { auth_time, verified_at_sign_in = null } = signInClaims(token)
+      const { auth_time, verified_at_sign_in: verified } = signInClaims(token)
       const since = auth_time === undefined ? null : new Date(auth_time * 1000)
       const label = token.email ?? token.name ?? null
-      return { id: token.sub, since, wasVerified: verified_at_sign_in, label }
+      const isStored = verified === undefined ? null : verified !== null
+      return { id: token.sub, since, wasVerified: verified ?? null, isStored, label }
     },
 
     // The server has no list of issued tokens.

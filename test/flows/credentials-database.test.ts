@@ -187,12 +187,12 @@ test.each(['getUser', 'createSession'] as const)(
   },
 )
 
-test('session strategy jwt does not query the database', async () => {
+test('session strategy jwt creates no user, and looks the user up by id once', async () => {
   const { tab, called } = await siteWith({
     isStored: false,
     config: { session: { strategy: 'jwt' } },
   })
   await enter(tab)
   expect(await claimsOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
-  expect(called()).toEqual([])
+  expect(called()).toEqual(['getUser'])
 })

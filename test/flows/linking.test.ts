@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { CallbacksOptions, User } from '../../src/index.ts'
+import { listPasskeys, removePasskey } from '../../src/passkeys.ts'
+import Passkey from '../../src/providers/passkey.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import { ADA, ADAPTERS, databaseSite, errorTypes } from '../database.ts'
+import { enter, oidc, passwordConfig } from '../config.ts'
+import { ADA, ADAPTERS, databaseSite, down, errorTypes, once } from '../database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from '../database.ts'
 import { transactionCookies } from '../oauth.ts'
-import { pass, SESSION, stopClock, cookieValue } from '../sessions.ts'
+import { addPasskey, headersOf } from '../passkeys.ts'
+import { claimsOf, cookieFor, pass, SESSION, stopClock, cookieValue } from '../sessions.ts'
+import { createAuthenticator } from '../webauthn/authenticator.ts'
+import { register } from '../webauthn/site.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 /** The claims of Ada. */
@@ -216,4 +224,108 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect((await elsewhere.session())?.user).toEqual(isLinked ? ADA : undefined)
     },
   )
+})
+
+describe('a jwt session from authorize', () => {
+  const CUSTOMER = 'customer@example.com'
+
+  /** A site with customer 7 in the database, and a password for the user that `authorize` returns. */
+  async function siteOfStaff(user: User, callbacks: CallbacksOptions = {}, email = CUSTOMER) {
+    const adapter = MemoryAdapter()
+    await adapter.createUser({ id: '7', email, emailVerified: null })
+    const passkey = await addPasskey(adapter, '7')
+    const password = passwordConfig({}, { authorize: () => user }).config.providers ?? []
+    const site = databaseSite(op, {
+      adapter,
+      config: {
+        session: { strategy: 'jwt' },
+        providers: [oidc(op), Passkey(), ...password],
+        experimental: { enableWebAuthn: true },
+        callbacks,
+      },
+    })
+    const isLinked = async () =>
+      (await adapter.listAccounts('7')).some(({ provider }) => provider === 'op')
+    const list = async () => (await listPasskeys(headersOf(site.tab), site.config)).value
+    const remove = async () =>
+      (await removePasskey(headersOf(site.tab), site.config, passkey, { last: 'allow' })).value
+    return { ...site, isLinked, list, remove }
+  }
+
+  test.each<[string, User]>([
+    ['id and address', { id: '7', email: CUSTOMER }],
+    ['id and address in capitals', { id: '7', email: 'Customer@Example.com' }],
+  ])('acts for the stored user with the same %s', async (_case, user) => {
+    const site = await siteOfStaff(user)
+    await enter(site.tab)
+    expect(site.called().filter((method) => method === 'getUser')).toHaveLength(1)
+    expect(await site.list()).toHaveLength(1)
+    await register(site.tab, createAuthenticator())
+    expect(await site.list()).toHaveLength(2)
+    expect(await site.remove()).not.toBeNull()
+    await site.tab.signIn('op', BOB)
+    expect(await site.isLinked()).toBe(true)
+    expect((await claimsOf(site.tab))?.sub).toBe('7')
+    expect(site.log.errors).toEqual([])
+  })
+
+  const forged: CallbacksOptions = { jwt: ({ token }) => ({ ...token, verified_at_sign_in: true }) }
+  const assigning: CallbacksOptions = { jwt: ({ token }) => ({ ...token, sub: '7' }) }
+
+  test.each<[string, User, CallbacksOptions?, string?]>([
+    ['has another address', { id: '7', email: 'staff@example.com' }],
+    ['has an address that differs in a letter', { id: '7', email: 'cuſtomer@example.com' }],
+    ['has no address', { id: '7' }],
+    ['has no address, like the row', { id: '7', email: '' }, {}, ''],
+    ['has another id', { id: '8', email: CUSTOMER }],
+    ['has no id', { email: CUSTOMER }],
+    ['is marked by the jwt callback', { id: '7', email: 'staff@example.com' }, forged],
+  ])(
+    'does not act for a stored user if the returned one %s',
+    async (_case, user, callbacks, email) => {
+      const site = await siteOfStaff(user, callbacks, email)
+      await enter(site.tab)
+      expect(await site.tab.session()).not.toBeNull()
+      expect(await site.list()).toBeNull()
+      expect(await site.remove()).toBeNull()
+      await expect(register(site.tab, createAuthenticator())).rejects.toThrow('InvalidRequest')
+      await site.tab.signIn('op', BOB)
+      expect(await site.isLinked()).toBe(false)
+      expect(await nameOf(site.tab)).toBe('Bob')
+      expect(site.log.lines.join()).toContain('session-not-stored')
+    },
+  )
+
+  test('does not act for a stored user whom the jwt callback assigns to it', async () => {
+    const site = await siteOfStaff({ id: '8', email: 'staff@example.com' }, assigning)
+    await site.stored.createUser?.({ id: '8', email: 'staff@example.com', emailVerified: null })
+    await enter(site.tab)
+    expect((await claimsOf(site.tab))?.sub).toBe('7')
+    expect(await site.list()).toBeNull()
+    const response = await site.tab.signIn('op', BOB)
+    expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+    expect(await site.isLinked()).toBe(false)
+  })
+
+  test('begins without the database, for a user who is not stored', async () => {
+    const site = await siteOfStaff({ id: '7', email: CUSTOMER })
+    site.faults.getUser = once(down)
+    await enter(site.tab)
+    expect(await site.tab.session()).not.toBeNull()
+    expect(await site.list()).toBeNull()
+  })
+
+  test('of an earlier release acts for a stored user only if it is not from authorize', async () => {
+    const linkWith = async (claims: object) => {
+      const site = await siteOfStaff({ id: '7' })
+      const cookie = await cookieFor({ sub: '7', email: CUSTOMER, ...claims })
+      site.tab.cookies.set(SESSION, cookie.slice(SESSION.length + 1))
+      const passkeys = await site.list()
+      const response = await site.tab.signIn('op', BOB)
+      const isRejected = response.headers.get('location')?.includes('OAuthAccountNotLinked')
+      return [passkeys?.length ?? null, await site.isLinked(), isRejected]
+    }
+    expect(await linkWith({ verified_at_sign_in: false })).toEqual([1, true, false])
+    expect(await linkWith({})).toEqual([null, false, true])
+  })
 })

@@ -68,7 +68,7 @@ describe('the options route', () => {
   })
 
   test('names a user without an address and without a name by the id', async () => {
-    const site = passkeySite({ config: { session: { strategy: 'jwt' } } })
+    const site = passkeySite()
     const user = await createUser(site, '', { name: null })
     await signInAs(site.tab, user)
     const { options } = await requestOptions(site.tab, { action: 'register' })

@@ -66,7 +66,7 @@ export function passkeySite(options: PasskeySiteOptions = {}): PasskeySite {
   const config: AuthConfig = {
     providers: [
       Passkey(options.provider),
-      Credentials({ authorize: ({ id }) => ({ id: String(id) }) }),
+      Credentials({ authorize: async ({ id }) => (await stored.getUser?.(String(id))) ?? null }),
     ],
     adapter: recorded.adapter,
     experimental: { enableWebAuthn: true },

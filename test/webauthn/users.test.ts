@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Passkey from '../../src/providers/passkey.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { oidc } from '../config.ts'
 import { errorTypes, without } from '../database.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
@@ -20,6 +22,7 @@ import {
   withPasskey,
 } from './site.ts'
 
+const op = await issuer({ algorithm: 'ES256' })
 const STRATEGIES = [{ strategy: 'database' }, { strategy: 'jwt' }] as const
 
 describe.each(STRATEGIES)('with session strategy $strategy', (session) => {
@@ -61,10 +64,13 @@ describe.each(STRATEGIES)('with session strategy $strategy', (session) => {
   })
 
   test('a user without an address can add a passkey', async () => {
-    const site = passkeySite({ config })
-    await signInAs(site.tab, await createUser(site, '', { name: null }))
+    const providers = [Passkey(), oidc(op)]
+    const site = passkeySite({ config: { ...config, providers, fetch: op.fetch } })
+    const tab = browser(site.config, { issuer: op })
+    await tab.signIn('op', { sub: 'unnamed', name: undefined, email: undefined })
+    expect(await signedInAs(tab)).toBeFalsy()
     const passkey = createAuthenticator()
-    expect(target(await register(site.tab, passkey))).toBe('302 /')
+    expect(target(await register(tab, passkey))).toBe('302 /')
     expect(target(await authenticate(site.open(), passkey))).toBe('302 /')
   })
 

@@ -7,6 +7,7 @@ import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
 import { hasParametersOfCode } from '../../server-call.ts'
+import { storedSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv, providerNames } from '../../variables.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
@@ -107,7 +108,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...(codeVerifier && (await codeChallenge(provider, codeVerifier))),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const initiatingUser = (await ctx.config.session.subject(ctx))?.id
+  const initiatingUser = (await storedSubject(ctx))?.id
   const transaction = {
     provider: id,
     returnTo: target,

@@ -7,6 +7,7 @@ import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
 import { InvalidRequest } from '../../errors/classes.ts'
 import { allowListOf, listPasskeys } from './allow-list.ts'
 import type { CredentialDescriptor } from './allow-list.ts'
+import { storedSubject } from '../../checks/stored-subject.ts'
 import { algorithmsOf, packageOf, relyingPartyOf, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
@@ -66,7 +67,7 @@ function newRegistrant(ctx: Context, provider: PasskeyProvider): Registrant {
   const [name] = Object.values(fields)
   if (name === undefined)
     throw new InvalidRequest(
-      'A registration needs a user: send the fields of the sign-in form, or sign in first.',
+      'A registration needs a user: send the fields of the sign-in form, or sign in first, as a user in the database.',
     )
   const id = crypto.randomUUID()
   return { id, name, displayName: name, excludeCredentials: [], newUser: { id, fields } }
@@ -108,8 +109,8 @@ async function currentUser(
   ctx: Context,
   { database }: PasskeyProvider,
 ): Promise<AdapterUser | null> {
-  const subject = await ctx.config.session.subject(ctx)
-  return subject && database.call(ctx, 'getUser', subject.id)
+  const subject = await storedSubject(ctx)
+  return subject?.isStored ? database.call(ctx, 'getUser', subject.id) : null
 }
 
 /** Without `action`: a registration for a signed-in user, else an authentication. */

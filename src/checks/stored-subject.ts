@@ -1,0 +1,17 @@
+import type { SessionContext, Subject } from '../contracts.ts'
+
+const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
+
+/** The user of the session, if linking and passkeys may treat them as a user in the database. */
+export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
+  const subject = await ctx.config.session.subject(ctx)
+  if (subject === null || subject.isStored === true) return subject
+  const isUnknown = subject.isStored === null
+  ctx.config.log.warnOnce(
+    'session-not-stored',
+    isUnknown
+      ? `A session of an earlier release or of next-auth, or one with another user than at the sign-in, ${SIGN_IN_AGAIN} until the user signs in again.`
+      : `A session of a user whom authorize returned, but who is not in the database with the same id and email, ${SIGN_IN_AGAIN}: its visitor is treated as signed out there.`,
+  )
+  return isUnknown ? subject : null
+}
