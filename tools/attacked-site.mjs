@@ -44,12 +44,14 @@ function outcomeOf(response) {
 }
 
 /**
- * A site with passwords and magic links, whose default limits count by the address in `x-client`. `checked` and `mails`
- * contain the seconds at which a password was checked and a mail was sent.
+ * A site with passwords, magic links and e-mail codes, whose default limits count by the address in `x-client`.
+ * `checked`, `mails` and `compared` contain the seconds at which a password was checked, a mail was sent, and a wrong
+ * code was compared.
  */
 export async function attackedSite({ protection } = {}) {
   const checked = []
   const mails = []
+  const compared = []
   const credentials = {
     id: 'password',
     type: 'credentials',
@@ -65,10 +67,16 @@ export async function attackedSite({ protection } = {}) {
     type: 'email',
     sendVerificationRequest: ({ url }) => void mails.push({ seconds: clock.seconds, url }),
   }
+  const code = {
+    id: 'code',
+    type: 'email',
+    method: 'code',
+    sendVerificationRequest: (sent) => void mails.push({ seconds: clock.seconds, code: sent.code }),
+  }
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: 'ada', name: 'Ada', email: OWNER, emailVerified: new Date() })
   const config = {
-    providers: [credentials, email],
+    providers: [credentials, email, code],
     adapter,
     session: { strategy: 'jwt' },
     secret: 'thirty-two bytes for a simulation, or more',
@@ -94,10 +102,32 @@ export async function attackedSite({ protection } = {}) {
   return {
     checked,
     mails,
+    compared,
     guess: (address, account) =>
       send('callback/password', address, { email: account, password: 'wrong' }),
     requestMail: (address, recipient) => send('signin/email', address, { email: recipient }),
     open,
+    /** A wrong password in a browser that keeps its cookies. */
+    async guessIn(tab, account = OWNER) {
+      const fields = { email: account, password: 'wrong' }
+      return outcomeOf(await tab.post('callback/password', fields))
+    },
+    /** Requests a code; returns whether it was sent. */
+    async requestCode(tab) {
+      const before = mails.length
+      await tab.post('signin/code', { email: OWNER })
+      return mails.length > before
+    },
+    /** A code that is not the last one that was sent, unless it is `right`. */
+    async enterCode(tab, which = 'wrong') {
+      const sent = mails.at(-1)?.code ?? ''
+      const wrong = sent === '000000' ? '000001' : '000000'
+      const outcome = outcomeOf(
+        await tab.post('callback/code', { code: which === 'right' ? sent : wrong }),
+      )
+      if (outcome.error === 'Verification') compared.push(clock.seconds)
+      return outcome
+    },
     /** `null`: signed in. */
     async enterPassword(tab, account = OWNER) {
       const response = await tab.post('callback/password', { email: account, password: PASSWORD })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { compareTimes } from './account-timing.mjs'
 import { attackedSite, clock, OWNER, play, withSimulatedClock } from './attacked-site.mjs'
 
-const HELP = `npm run simulate-attacks              the three attacks, with a simulated clock: takes about ten seconds
+const HELP = `npm run simulate-attacks              the three attacks, with a simulated clock: takes half a minute
 npm run simulate-attacks -- timing    response times for existing and unknown accounts, on this machine`
 
 const MINUTE = 60
@@ -116,7 +116,69 @@ ${number(attack.sent())} guesses: 1,000 at once, one from each address, then one
 
 ${table(['Time', 'Passwords checked', 'Bound'], periods(rows, site.checked))}
 
-${ownerTable(owner)}`
+${ownerTable(owner)}
+
+An attacker who once had the password or the mailbox has known browsers, which stay known when the password changes: at most ten more each day. All
+of them together have a bound for each day, as all others have:
+
+${await ceilings()}`
+}
+
+const openTabs = ({ open }) => ADDRESSES.slice(0, 20).map((address) => open(address))
+const isKnown = ({ cookies }) => cookies.get('__Host-lib.known') !== undefined
+
+/** Wrong passwords, in turn, in the known browsers of an attacker who once had the password. */
+async function formerPassword() {
+  const site = await attackedSite()
+  const tabs = openTabs(site)
+  for (const tab of tabs) await site.enterPassword(tab)
+  const act = async () => {
+    for (const tab of tabs.filter(isKnown)) await site.guessIn(tab)
+    return 5 * MINUTE
+  }
+  await play([{ act }], 2 * DAY)
+  return site.checked
+}
+
+/** Wrong codes, in turn, in new browsers or in the known ones of an attacker who once had the mailbox. */
+async function guessedCodes(browsers) {
+  const site = await attackedSite()
+  let tabs = openTabs(site)
+  if (browsers === 'known') {
+    for (const [index, tab] of tabs.entries()) {
+      // So that no limit on e-mails applies meanwhile.
+      clock.seconds = (index - tabs.length) * 15 * MINUTE
+      await site.requestCode(tab)
+      await site.enterCode(tab, 'right')
+      await tab.post('signout')
+    }
+    tabs = tabs.filter(isKnown)
+  }
+  clock.seconds = 0
+  const act = async () => {
+    for (const tab of tabs)
+      if (await site.requestCode(tab)) for (let at = 0; at < 5; at++) await site.enterCode(tab)
+    return 5 * MINUTE
+  }
+  await play([{ act }], 2 * DAY)
+  return site.compared
+}
+
+async function ceilings() {
+  const head = ['Wrong guesses', 'First day', 'Bound', 'Second day', 'Bound']
+  const row = (name, bound, times) => {
+    const days = [
+      [`${name}, first day`, 0, DAY, 2 * bound],
+      [`${name}, second day`, DAY, 2 * DAY, bound],
+    ]
+    return [name].concat(periods(days, times).flatMap(([, ...figures]) => figures))
+  }
+  const rows = [
+    row('passwords, known browsers', 100, await formerPassword()),
+    row('codes, known browsers', 50, await guessedCodes('known')),
+    row('codes, new browsers', 50, await guessedCodes('new')),
+  ]
+  return table(head, rows)
 }
 
 async function manyAccounts() {

@@ -2,25 +2,37 @@
 import type { Awaitable, Hook } from '../types.ts'
 
 /**
- * A limit, by its key. `password`: account and client address; `.account` and `.day`: account, from unknown browsers;
- * `.known`: account and known browser. `address`: failed passwords by client address. `mail`: recipient, from unknown
- * browsers; `.known`: recipient and known browser, default as `mail`; `.address`: client address. `code`: authorization
- * transaction; `.user`: address of the e-mail, from unknown browsers; `.known`: this address and known browser, default
- * as `.user`. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user` and `backChannel` are
- * reserved, and limit nothing. A name without a point, set to `off`, switches off those with it, too.
+ * A limit. Without `.known` in its name, it counts attempts in unknown browsers, and with it those in known ones.
+ *
+ * `password`: account and client address; `.account`, `.day`: account; `.known`: account and browser, `.known.account` and
+ * `.known.day`: account in all known browsers. `address`: client address, failed passwords; `.known`: passwords, codes and
+ * e-mails. `mail`: recipient; `.known`: recipient and browser; `.known.recipient`: recipient in all known browsers;
+ * `.address`: client address, in all browsers. `code`: authorization transaction; `.user`, `.day`: address of the e-mail;
+ * `.known`: this address and browser; `.known.user`, `.known.day`: this address in all known browsers. `known`: browsers
+ * that become known for an account. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
+ * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
+ * too.
  */
 export type LimitName =
   | 'password'
   | 'password.account'
   | 'password.day'
   | 'password.known'
+  | 'password.known.account'
+  | 'password.known.day'
   | 'address'
+  | 'address.known'
+  | 'known'
   | 'mail'
   | 'mail.known'
+  | 'mail.known.recipient'
   | 'mail.address'
   | 'code'
   | 'code.user'
+  | 'code.day'
   | 'code.known'
+  | 'code.known.user'
+  | 'code.known.day'
   | 'secondStep'
   | 'secondStep.user'
   | 'passkey'

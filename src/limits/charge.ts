@@ -29,12 +29,16 @@ function reasonOf(error: unknown): string {
   return [error, cause].flatMap((each) => (each ? withoutLink(each.message) : [])).join(' ')
 }
 
+/** Requests that have waited for the store in vain: they do not wait again. */
+const delayed = new WeakSet<Context['request']>()
+
 /** A sign-in never fails, and hardly waits, because of the store. `null`: no store is configured, or it does not respond. */
-async function waitForStore<T>({ config }: Context, begun: Promise<T>): Promise<T | null> {
+async function waitForStore<T>({ config, request }: Context, begun: Promise<T>): Promise<T | null> {
   const what = 'The rate limit store'
   try {
     return await withTimeout(begun, { what, timeout: TIMEOUTS.limit, timers: 10 })
   } catch (error) {
+    delayed.add(request)
     config.log.warnEachMinute(
       'limit-store-unavailable',
       `${reasonOf(error)} Until the store responds, each process counts attempts for itself.`,
@@ -53,7 +57,7 @@ async function takeFromStore(
   rates: readonly RateLimit[],
   now: number,
 ): Promise<readonly RateDecision[] | null> {
-  const store = await openStore(ctx)
+  const store = delayed.has(ctx.request) ? null : await openStore(ctx)
   if (!store) return null
   const answer: unknown = await store.take(rates, now)
   if (isAnswer(answer, rates)) return answer

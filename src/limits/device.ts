@@ -2,10 +2,11 @@
  * Known browsers: those that have signed in to an account before. A browser with this cookie has limits of its own, so
  * that an attacker, who lacks it, cannot lock the owner out.
  */
-import type { SessionContext } from '../contracts.ts'
+import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../defaults.ts'
-import { hashTyped } from './hash.ts'
+import { hashAll, hashTyped } from './hash.ts'
+import { takeHashed } from './take.ts'
 
 const MAX_ACCOUNTS = 5
 /** Seconds after which the cookie is renewed although its content has not changed. */
@@ -53,18 +54,36 @@ export async function isKnownFor(
   return false
 }
 
-/** Remembers that this browser, which was read before, has signed in with what has this hash. */
+export interface Remembered {
+  /** Exactly what was typed, or {@link mailboxText}. */
+  readonly text: string
+  /** Names of the account, in any spelling. */
+  readonly names: readonly string[]
+  readonly browser: KnownBrowser | null
+  /** Whether the browser was known for the account before. */
+  readonly wasKnown: boolean
+}
+
+/**
+ * Remembers that this browser, which was read before, has signed in to the account. Not if many others have on the same
+ * day: each known browser has guesses of its own, also after the password was changed.
+ */
 export async function rememberBrowser(
-  ctx: SessionContext,
-  account: string,
-  known: KnownBrowser | null,
+  ctx: Context,
+  { text, names, browser, wasKnown }: Remembered,
 ): Promise<void> {
-  const former = known?.accounts ?? []
-  if (known && former[0] === account && Date.now() / 1000 - known.since < RENEWAL) return
-  const others = former.filter((other) => other !== account)
+  const typed = await hashTyped(ctx, text)
+  const former = browser?.accounts ?? []
+  if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
+  if (!wasKnown) {
+    const account = await hashAll(ctx, 'account', names)
+    const { allowed } = await takeHashed(ctx, 'known', { account })
+    if (!allowed) return
+  }
+  const others = former.filter((other) => other !== typed)
   const claims = {
-    id: known?.id ?? crypto.randomUUID(),
-    accounts: [account, ...others].slice(0, MAX_ACCOUNTS),
+    id: browser?.id ?? crypto.randomUUID(),
+    accounts: [typed, ...others].slice(0, MAX_ACCOUNTS),
   }
   const value = await seal(claims, { ...keyOf(ctx), maxAge: KNOWN_MAX_AGE })
   ctx.jar.trySet({ value, ...ctx.cookies.known })

@@ -7,7 +7,6 @@ import {
   readKnownBrowser,
   rememberBrowser,
 } from './device.ts'
-import { hashTyped } from './hash.ts'
 import { takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
@@ -40,6 +39,8 @@ export async function takeMailboxLimit(
 /** Remembers that this browser has signed in with a link or a code for the address. */
 export async function rememberMailbox(ctx: Context, address: string): Promise<void> {
   if (!isRemembering(ctx)) return
-  const hash = await hashTyped(ctx, mailboxText(address))
-  await rememberBrowser(ctx, hash, await readKnownBrowser(ctx))
+  const browser = await readKnownBrowser(ctx)
+  const text = mailboxText(address)
+  const wasKnown = browser !== null && (await isKnownFor(ctx, browser, text))
+  await rememberBrowser(ctx, { text, names: [address], browser, wasKnown })
 }

@@ -12,7 +12,7 @@ import {
   rememberBrowser,
 } from './device.ts'
 import type { KnownBrowser } from './device.ts'
-import { hashAll, hashTyped } from './hash.ts'
+import { hashAll } from './hash.ts'
 import { rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
@@ -133,8 +133,9 @@ export async function chargePassword(
   const account = await hashAll(ctx, 'account', names)
   const isRemembered = isRemembering(ctx) && account.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
+  const wasKnown = browser !== null && (await isKnown(ctx, browser, { typed, mailbox }))
   const charged =
-    browser && (await isKnown(ctx, browser, { typed, mailbox }))
+    browser && wasKnown
       ? await takeHashed(ctx, 'password.known', {
           account,
           device: await hashAll(ctx, 'device', browser.id),
@@ -142,6 +143,6 @@ export async function chargePassword(
       : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
   if (!isRemembered) return { refund }
-  const remember = async () => rememberBrowser(ctx, await hashTyped(ctx, typed), browser)
+  const remember = () => rememberBrowser(ctx, { text: typed, names, browser, wasKnown })
   return { refund, remember }
 }

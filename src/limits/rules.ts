@@ -21,8 +21,10 @@ interface Rule extends LimitOptions {
   readonly by: readonly Subject[]
   /** Switches this limit off, too. */
   readonly partOf?: LimitName
-  /** The limit whose configured rate applies if this one has none. */
-  readonly like?: LimitName
+  /** The first of these limits with a configured rate, so many times, applies if this one has none. */
+  readonly like?: readonly LimitName[]
+  /** @default 1 */
+  readonly times?: number
   /** Replaces the rate if the client address is unknown. */
   readonly withoutAddress?: LimitOptions
 }
@@ -38,26 +40,63 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   },
   'password.day': { partOf: 'password', by: ['account'], burst: 100, per: DAY },
   'password.known': { partOf: 'password', by: ['account', 'device'], burst: 10, per: 15 * MINUTE },
+  // Whoever once had the password may have any number of known browsers.
+  'password.known.account': {
+    partOf: 'password',
+    like: ['password.known'],
+    times: 3,
+    by: ['account'],
+    burst: 30,
+    per: 15 * MINUTE,
+  },
+  'password.known.day': { partOf: 'password', by: ['account'], burst: 100, per: DAY },
   address: { by: ['address'], burst: 20, per: 15 * MINUTE },
+  'address.known': {
+    partOf: 'address',
+    like: ['address'],
+    times: 3,
+    by: ['address'],
+    burst: 60,
+    per: 15 * MINUTE,
+  },
+  known: { by: ['account'], burst: 10, per: DAY },
   mail: { by: ['recipient'], burst: 3, per: 15 * MINUTE },
   'mail.known': {
     partOf: 'mail',
-    like: 'mail',
+    like: ['mail'],
     by: ['recipient', 'device'],
     burst: 3,
+    per: 15 * MINUTE,
+  },
+  'mail.known.recipient': {
+    partOf: 'mail',
+    like: ['mail.known', 'mail'],
+    times: 2,
+    by: ['recipient'],
+    burst: 6,
     per: 15 * MINUTE,
   },
   'mail.address': { partOf: 'mail', by: ['address'], burst: 10, per: 15 * MINUTE },
   // Only for a transaction of 10 minutes: see `Charged.lifetime`.
   code: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
   'code.user': { partOf: 'code', by: ['user'], burst: 10, per: 15 * MINUTE },
+  'code.day': { partOf: 'code', by: ['user'], burst: 50, per: DAY },
   'code.known': {
     partOf: 'code',
-    like: 'code.user',
+    like: ['code.user'],
     by: ['user', 'device'],
     burst: 10,
     per: 15 * MINUTE,
   },
+  'code.known.user': {
+    partOf: 'code',
+    like: ['code.known', 'code.user'],
+    times: 2,
+    by: ['user'],
+    burst: 20,
+    per: 15 * MINUTE,
+  },
+  'code.known.day': { partOf: 'code', by: ['user'], burst: 50, per: DAY },
   secondStep: { by: ['transaction'], burst: 5, per: 5 * 10 * MINUTE },
   'secondStep.user': { partOf: 'secondStep', by: ['user'], burst: 10, per: 15 * MINUTE },
   passkey: { by: ['address'], burst: 30, per: 5 * MINUTE },
@@ -65,8 +104,9 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   backChannel: { by: ['provider'], burst: 100, per: 10 },
 }
 
-/** An attempt; `.known`: from a known browser. */
+/** An attempt; `.known`: from a known browser. `known`: a browser becomes known. */
 export type LimitKind =
+  | 'known'
   | 'password'
   | 'password.known'
   | 'mail'
@@ -81,12 +121,18 @@ export type LimitKind =
 /** Which limits an attempt is charged against. */
 const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
   password: ['password', 'password.account', 'password.day', 'address'],
-  'password.known': ['password.known'],
+  'password.known': [
+    'password.known',
+    'password.known.account',
+    'password.known.day',
+    'address.known',
+  ],
+  known: ['known'],
   mail: ['mail', 'mail.address'],
   // By client address as well: an attacker with mailboxes of their own could otherwise send any number of e-mails.
-  'mail.known': ['mail.known', 'mail.address'],
-  code: ['code', 'code.user'],
-  'code.known': ['code', 'code.known'],
+  'mail.known': ['mail.known', 'mail.known.recipient', 'mail.address', 'address.known'],
+  code: ['code', 'code.user', 'code.day'],
+  'code.known': ['code', 'code.known', 'code.known.user', 'code.known.day', 'address.known'],
   secondStep: ['secondStep', 'secondStep.user'],
   passkey: ['passkey'],
   callback: ['callback'],
@@ -99,15 +145,25 @@ export interface RateOptions {
   readonly lifetime?: number | undefined
 }
 
+type Configured = RateOptions['limits']
+
+function configuredRate(name: LimitName, limits: Configured): LimitOptions | 'off' | undefined {
+  const { partOf, like = [], times = 1 } = RULES[name]
+  if (partOf && limits[partOf] === 'off') return 'off'
+  const own = limits[name]
+  if (own) return own
+  const [found] = like.flatMap((other) => limits[other] ?? [])
+  return found && found !== 'off' ? { ...found, burst: found.burst * times } : found
+}
+
 function rateOf(
   name: LimitName,
   subjects: Subjects,
   { limits, lifetime }: RateOptions,
 ): LimitOptions | null {
-  const { burst, per, by, partOf, like, withoutAddress } = RULES[name]
-  const given = limits[name] ?? (like && limits[like])
-  if (given === 'off' || (partOf && limits[partOf] === 'off')) return null
-  if (given) return given
+  const { burst, per, by, withoutAddress } = RULES[name]
+  const given = configuredRate(name, limits)
+  if (given) return given === 'off' ? null : given
   if (withoutAddress && !subjects.address) return withoutAddress
   return { burst, per: lifetime && by.includes('transaction') ? burst * lifetime : per }
 }

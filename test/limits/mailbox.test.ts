@@ -74,6 +74,25 @@ describe.each(['code', 'link'] as const)('after a sign-in with a %s', (method) =
     expect(await countMails(browser(site.config), site, 6)).toBe(3)
   })
 
+  test('the known browsers of a mailbox receive six mails in 15 minutes together', async () => {
+    const site = siteFor(method)
+    const tabs = [
+      await knownTo(site, method),
+      await knownTo(site, method),
+      await knownTo(site, method),
+    ]
+    const before = site.mails.length
+    for (const tab of tabs) await countMails(tab, site, 6)
+    expect(site.mails.length - before).toBe(6)
+  })
+
+  test('at most ten browsers become known for a mailbox in a day', async () => {
+    const site = siteFor(method, { limits: { mail: 'off' } })
+    const tabs = Array.from({ length: 12 }, () => browser(site.config))
+    for (const tab of tabs) await signInBy(method, tab, site)
+    expect(tabs.filter(({ cookies }) => cookies.get(KNOWN))).toHaveLength(10)
+  })
+
   test('a browser stays known when the secret is rotated', async () => {
     const site = siteFor(method)
     const former = await knownTo(site, method)
@@ -130,6 +149,7 @@ test.each<[string, Exclude<AuthConfig['protection'], 'off'>, number]>([
     5,
   ],
   ['no limit, if mail has none', { limits: { mail: 'off' } }, 8],
+  ['no limit, if mail.known has none', { limits: { 'mail.known': 'off' } }, 8],
 ])('a known browser has %s', async (_name, protection, expected) => {
   const site = siteFor('link', protection)
   const owner = await knownTo(site, 'link')
@@ -164,6 +184,44 @@ describe('the codes of an address', () => {
     const [limited] = await guess(owner, site, 1)
     expect(limited).toContain('error=TooManyAttempts')
   })
+
+  test('can be guessed 20 times in 15 minutes in all known browsers', async () => {
+    const site = siteFor('code', UNLIMITED_MAILS)
+    const tabs = [
+      await knownTo(site, 'code'),
+      await knownTo(site, 'code'),
+      await knownTo(site, 'code'),
+    ]
+    const answers: (string | null)[] = []
+    for (const tab of tabs)
+      for (let count = 0; count < 2; count++) answers.push(...(await guess(tab, site, 5)))
+    expect(answers.filter((answer) => answer === WRONG)).toHaveLength(20)
+  })
+
+  test.each(['unknown', 'known'])(
+    'can be guessed at most 100 times on the first day, and 50 times on the second, in %s browsers',
+    async (kind) => {
+      const site = siteFor('code', UNLIMITED_MAILS)
+      const tabs: Browser[] = []
+      for (let count = 0; count < 10; count++)
+        tabs.push(kind === 'known' ? await knownTo(site, 'code') : browser(site.config))
+      stopClock()
+      const compared: number[] = []
+      for (let hour = 0; hour < 48; hour++) {
+        for (const tab of tabs) {
+          const wrong = (await guess(tab, site, 5)).filter((answer) => answer === WRONG)
+          compared.push(...wrong.map(() => hour))
+        }
+        await pass(3600)
+      }
+      const day = compared.filter((hour) => hour < 24).length
+      const second = compared.length - day
+      expect(day).toBeLessThanOrEqual(100)
+      expect(day).toBeGreaterThan(90)
+      expect(second).toBeLessThanOrEqual(50)
+      expect(second).toBeGreaterThan(40)
+    },
+  )
 })
 
 test('a code that an outage of the database rejected is not charged', async () => {

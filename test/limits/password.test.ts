@@ -5,6 +5,7 @@ import { browser } from '../../src/testing/index.ts'
 import { enter, SECRET, TYPED } from '../config.ts'
 import { pass, stopClock } from '../sessions.ts'
 import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
+import type { Site } from './site.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -143,6 +144,69 @@ describe('one account from 1,000 addresses', () => {
     expect(second - day).toBeLessThanOrEqual(100)
     // The limits delay; they do not block the account.
     expect(second).toBeGreaterThan(250)
+  })
+})
+
+describe('the known browsers of an account', () => {
+  /** Sign-ins in browsers of their own, each from an address of its own; returns those that became known. */
+  async function collect({ from }: Pick<Site, 'from'>, count: number, username = TYPED.username) {
+    const tabs = Array.from({ length: count }, (_, index) => from(`10.2.${count}.${index}`))
+    for (const tab of tabs)
+      expect(await outcome(await enter(tab, { ...TYPED, username }))).toBeNull()
+    return tabs.filter(({ cookies }) => cookies.get(KNOWN))
+  }
+
+  test('are at most ten more each day, in any spelling of its name, and others sign in unknown', async () => {
+    stopClock()
+    const made = site(BY_HEADER, { authorize: ({ username }) => ({ id: String(username) }) })
+    const [owner] = await collect(made, 1)
+    expect(await collect(made, 5, 'ADA')).toHaveLength(5)
+    expect(await collect(made, 12)).toHaveLength(4)
+    expect(await collect(made, 3, 'grace')).toHaveLength(3)
+    await pass(24 * 60 * MINUTES)
+    const renewed = owner && (await enter(owner))
+    expect(renewed?.headers.getSetCookie().join()).toContain(`${KNOWN}=`)
+    expect(await collect(made, 12)).toHaveLength(10)
+  })
+
+  test('have 30 attempts in 15 minutes together', async () => {
+    const made = site()
+    const tabs = await collect(made, 10)
+    made.calls.length = 0
+    for (const tab of tabs)
+      for (let count = 0; count < 10; count++) await guess(tab, TYPED.username)
+    expect(made.calls).toHaveLength(30)
+  })
+
+  test('have at most 200 attempts on the first day, and 100 on the second, together', async () => {
+    stopClock()
+    const made = site()
+    const tabs = await collect(made, 10)
+    made.calls.length = 0
+    const counts: number[] = []
+    for (let minute = 0; minute <= 48 * 60; minute += 5) {
+      if (minute === 24 * 60 || minute === 48 * 60) counts.push(made.calls.length)
+      for (const tab of tabs) await guess(tab, TYPED.username)
+      await pass(5 * MINUTES)
+    }
+    const [day = 0, second = 0] = counts
+    expect(day).toBeLessThanOrEqual(200)
+    expect(second - day).toBeLessThanOrEqual(100)
+    expect(second).toBeGreaterThan(250)
+  })
+
+  test('have 60 attempts in 15 minutes at one client address, for all accounts', async () => {
+    stopClock()
+    const { calls, config } = site()
+    const headers = { 'x-client': '192.0.2.1' }
+    const users = Array.from({ length: 10 }, (_, index) => `user-${index}`)
+    const tabs = users.map(() => browser(config, { headers }))
+    for (const [index, tab] of tabs.entries())
+      await enter(tab, { ...TYPED, username: users[index] ?? '' })
+    calls.length = 0
+    for (const [index, tab] of tabs.entries())
+      for (let count = 0; count < 10; count++) await guess(tab, users[index])
+    expect(calls).toHaveLength(60)
   })
 })
 
