@@ -91,6 +91,14 @@ const ATTACKS: readonly [string, Attack][] = [
   ],
   ['another tenant', otherTenant('tenant', NAMED_TENANTS)],
   ['another tenant, in a field named a code', otherTenant('companyCode', NAMED_TENANTS)],
+  ...['code', 'Code', 'CODE', 'code_1', 'code2'].map((field): [string, Attack] => [
+    `another tenant, in a field named ${field}`,
+    otherTenant(field, NAMED_TENANTS),
+  ]),
+  [
+    'another tenant, in a field named code of a form without fields',
+    otherTenant('code', NAMED_TENANTS, { form: {} }),
+  ],
   ['another tenant, in a field named a key', otherTenant('customer_key', NAMED_TENANTS)],
   [
     'another tenant, in a hidden field',
@@ -123,7 +131,9 @@ describe('a browser that signed in to the account of the attacker is not known f
 })
 
 test.each([
-  ['code', {}],
+  ['code', { autocomplete: 'one-time-code' }],
+  ['code', { autocomplete: 'section-login one-time-code' }],
+  ['smsCode', {}],
   ['smsOtp', {}],
   ['backup_code', {}],
   ['two-factor-code', {}],

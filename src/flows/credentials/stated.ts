@@ -20,7 +20,9 @@ function isProof(name: string, input: CredentialFields[string]): boolean {
   if (/^\d+$/.test(words.at(-1) ?? '')) words.pop()
   const last = words.pop() ?? ''
   const isNamed = PROOFS.test(last) && words.every((word) => KINDS_OF_PROOF.test(word))
-  return isNamed || isPasswordField(name, input)
+  // Alone, it may be the code of a company.
+  const isAnyCode = last === 'code' && words.length === 0
+  return (isNamed && !isAnyCode) || isPasswordField(name, input)
 }
 
 /** All submitted values but proofs, exactly as they are. Fields that the form does not have are ignored, unless it has none. */
