@@ -42,14 +42,10 @@ function codeOf(error: unknown): CeremonyErrorCode {
   return error.code
 }
 
-function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
-  return form.querySelector(`[name=${name}]`)
-}
-
 function submit(form: HTMLFormElement, proof: Proof): void {
   for (const [name, value] of Object.entries(proof)) {
-    const input = inputOf(form, name)
-    if (input) input.value = value
+    const input = form.elements.namedItem(name)
+    if (input instanceof HTMLInputElement) input.value = value
   }
   // Not `form.submit`, because a field of the application can have this name.
   HTMLFormElement.prototype.submit.call(form)
@@ -83,10 +79,14 @@ async function start(form: HTMLFormElement, action: CeremonyAction): Promise<voi
   }
 }
 
+function addressIn(root: ParentNode): HTMLInputElement | null {
+  return root.querySelector('[type=email]')
+}
+
 /** The user may have typed the address into the form above. */
 function copyAddress(form: HTMLFormElement): void {
-  const typed = document.querySelector<HTMLInputElement>('form:not(.passkey) [name=email]')
-  const empty = inputOf(form, 'email')
+  const typed = addressIn(document)
+  const empty = addressIn(form)
   if (typed && empty) empty.value ||= typed.value
 }
 
