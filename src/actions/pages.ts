@@ -1,7 +1,7 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
-import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
+import { deleteSealedCookie, mailsRequested, readForm } from '../checks/sealed-cookie.ts'
 import { readTransaction } from '../checks/transaction.ts'
 import { isIcon } from '../config/button.ts'
 import type { ProviderIcon } from '../config/button.ts'
@@ -122,11 +122,12 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const submitted = await readForm(ctx)
-  deleteSealedCookie(ctx, 'form')
-  const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
   const hasRequestedMail = choices.some(
     ({ provider: { id, offer } }) => offer.kind === 'email' && id === submitted?.form,
   )
+  // Kept for the next mail to the same address, unless it was rejected.
+  if (!hasRequestedMail || error !== null) deleteSealedCookie(ctx, 'form')
+  const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
   return {
     status: 200,
     html: signInPage({
@@ -139,6 +140,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       rejected: error === null ? null : submitted,
       isSignedOut,
       mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
+      mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx),
       ...siteOf(ctx),
     }),
@@ -224,6 +226,7 @@ export async function showVerifyRequest(ctx: Context): Promise<Reply> {
     method: offer.method,
     isRejected,
     mailLimit: mailLimit(ctx.config.protection),
+    mailsRequested: mailsRequested(await readForm(ctx)),
   })
   return { status: 200, html }
 }

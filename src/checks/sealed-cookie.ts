@@ -46,6 +46,11 @@ export async function readForm(ctx: Context): Promise<SubmittedForm | null> {
   return { form, values: Object.fromEntries(texts) }
 }
 
+/** How many mails this browser has requested for the address that it submitted last. */
+export function mailsRequested(submitted: SubmittedForm | null): number {
+  return Number(submitted?.values['requested'] ?? 0)
+}
+
 /** The name of what can be repeated: an account that is not linked yet, or a magic link. */
 type Resumed = readonly string[]
 

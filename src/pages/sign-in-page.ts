@@ -35,6 +35,8 @@ export interface SignInPage extends Site {
   readonly isSignedOut?: boolean
   /** Of a browser that has requested a mail. */
   readonly mailLimit?: LimitOptions | null
+  /** How many mails this browser has requested for the address. */
+  readonly mailsRequested?: number
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
 }

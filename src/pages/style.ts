@@ -47,7 +47,7 @@ input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; 
 input[aria-invalid="true"] { border-color: var(--error); }
 ::placeholder { color: var(--muted); opacity: 1; }
 input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25rem; }
-.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem min(0.75rem, 3.75vw); font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
+.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem min(0.75rem, 3.75vw); font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; text-wrap: balance; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
 .button:hover { background: var(--control-hover); }
 .button.primary { --badge: var(--primary-text); --badge-text: var(--primary); color: var(--primary-text); background: var(--primary); border-color: var(--primary); }
 .button.primary:hover { filter: brightness(0.95); }
@@ -64,6 +64,9 @@ details { margin-top: 0.75rem; }
 summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-decoration: underline; text-underline-offset: 3px; font-size: 0.875rem; color: var(--muted); cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
+.actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: 1rem; margin: 0.625rem 0 0; }
+.actions + .foot { margin-top: 0.625rem; }
+.link { display: inline-block; padding: 0.625rem 0; font: inherit; color: inherit; text-align: center; text-decoration: underline; text-underline-offset: 3px; background: none; border: 0; cursor: pointer; }
 a { color: inherit; text-underline-offset: 3px; }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `

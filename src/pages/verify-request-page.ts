@@ -40,6 +40,8 @@ export interface VerifyRequestPage extends Site {
   /** Whether the code that was entered last was rejected. */
   readonly isRejected?: boolean
   readonly mailLimit?: LimitOptions | null
+  /** How many mails this browser has requested for the address. */
+  readonly mailsRequested?: number
 }
 
 const SENT: Readonly<Record<EmailMethod, readonly [PageMessage, PageMessage]>> = {
@@ -48,8 +50,10 @@ const SENT: Readonly<Record<EmailMethod, readonly [PageMessage, PageMessage]>> =
   both: ['linkAndCodeSent', 'linkAndCodeSentTo'],
 }
 
+/** The indent has the width of the space after the last digit, so that the digits are centred. */
 const STYLE = `
-#code { text-align: center; font: 600 1.5rem/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.25em; }
+#code { min-height: 3.25rem; padding: 0.5rem 0; text-align: center; font: 600 1.5rem/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.25em; text-indent: 0.25em; }
+#code[inputmode] { letter-spacing: 0.5em; text-indent: 0.5em; }
 #code[aria-invalid] { margin-bottom: 0.875rem; }
 `
 
@@ -59,6 +63,7 @@ function codeField({ theme }: Site, { digits }: CodeForm, isRejected: boolean): 
     inputmode: 'numeric',
     pattern: `[\\s\\p{Pd}]*(?:\\p{Nd}[\\s\\p{Pd}]*){${digits}}`,
     title: textOf(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
+    placeholder: '·'.repeat(digits),
   }
   const invalid = isRejected && { 'aria-invalid': 'true', 'aria-describedby': 'code-error' }
   const all = {
@@ -86,15 +91,26 @@ function codeForm(content: VerifyRequestPage, code: CodeForm): Markup {
   return postForm(code.action, code.hidden, html`${codeField(content, code, isRejected)}${submit}`)
 }
 
+/** Sends the mail again, or leads to another address: in one line. */
+function otherActions(
+  { theme, resend = null, signInUrl }: VerifyRequestPage,
+  isOnlyButton: boolean,
+): Markup {
+  const id = attributes({ id: isOnlyButton ? 'submitButton' : undefined })
+  const again = html`<button${id} type="submit" class="link">${say(theme, 'sendAgain')}</button>`
+  return html`<div class="foot actions">
+    ${resend && postForm(resend.action, resend.hidden, again)}<a class="link" href="${signInUrl}"
+      >${say(theme, 'anotherAddress')}</a
+    >
+  </div>`
+}
+
 /** After the last try, after the code has expired, and in another browser. */
 function rejectedPage(content: VerifyRequestPage): Html {
   const { homeUrl, signInUrl, resend = null, ...site } = content
   const { theme, host } = site
   const hint = mailLimitText(content)
   const signIn = html`<a class="button primary" href="${signInUrl}">${say(theme, 'signIn')}</a>`
-  const other = html`<a class="button quiet" href="${signInUrl}"
-    >${say(theme, 'anotherAddress')}</a
-  >`
   const again = html`<button id="submitButton" type="submit" class="button primary">
     ${say(theme, 'sendNewCode')}
   </button>`
@@ -104,7 +120,9 @@ function rejectedPage(content: VerifyRequestPage): Html {
     name: 'verify-request',
     body: html`<p class="notice" role="alert">${say(theme, 'codeUnusable')}</p>
       ${
-        resend ? html`${postForm(resend.action, resend.hidden, again)}${other}` : signIn
+        resend
+          ? html`${postForm(resend.action, resend.hidden, again)}${otherActions({ ...content, resend: null }, false)}`
+          : signIn
       }${hint && html`<p class="foot">${hint}</p>`}
       <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
     ...site,
@@ -112,7 +130,7 @@ function rejectedPage(content: VerifyRequestPage): Html {
 }
 
 export function verifyRequestPage(content: VerifyRequestPage): Html {
-  const { homeUrl, signInUrl, method = 'link', resend = null, code = null, ...site } = content
+  const { homeUrl, method = 'link', resend = null, code = null, ...site } = content
   if (content.isRejected && !code) return rejectedPage(content)
   const { theme, host } = site
   const typed = code?.address ?? resend?.address
@@ -120,8 +138,6 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
   const { minutes = 10 } = code ?? {}
   const values = { time: durationText(theme, minutes * 60), minutes: String(minutes) }
   const address = typed !== undefined && html`<strong>${typed}</strong>`
-  const id = attributes({ id: code ? undefined : 'submitButton' })
-  const again = html`<button${id} type="submit" class="button">${say(theme, 'sendAgain')}</button>`
   return page({
     title: say(theme, 'checkMailTitle'),
     subtitle: address ? say(theme, sentTo, { address, ...values }) : say(theme, sent),
@@ -131,11 +147,7 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
         code
           ? codeForm(content, code)
           : method !== 'link' && html`<p class="status">${say(theme, 'codeElsewhere')}</p>`
-      }${resend && postForm(resend.action, resend.hidden, again)}<a
-        class="button quiet"
-        href="${signInUrl}"
-        >${say(theme, 'anotherAddress')}</a
-      >
+      }${otherActions(content, code === null)}
       <p class="foot">
         ${say(theme, method === 'link' && !code ? 'noMail' : 'noCode')} ${mailLimitText(content)}
       </p>

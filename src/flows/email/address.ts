@@ -1,5 +1,5 @@
 /** The e-mail address that a user submits. */
-import { setSealedCookie } from '../../checks/sealed-cookie.ts'
+import { mailsRequested, readForm, setSealedCookie } from '../../checks/sealed-cookie.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { Context } from '../../contracts.ts'
 import {
@@ -15,12 +15,15 @@ import { normalizeAddress } from '../../mail-address.ts'
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
 const BUG = /^(?:Range|Reference|Syntax|Type)Error$/
 
-/** Keeps the address for the built-in pages: to correct it, and to name it after the mail was sent. */
+/** Keeps the address for the built-in pages: to correct it, to name it after the mail was sent, and to count mails. */
 async function keepAddress(ctx: Context, form: string, email: string): Promise<void> {
   const { signIn, verifyRequest } = ctx.config.pages
   const isShown = ctx.request.form !== undefined && !(signIn && verifyRequest)
-  if (isShown && email.length <= 254)
-    await setSealedCookie(ctx, 'form', { form, values: { email } })
+  if (!isShown || email.length > 254) return
+  const before = await readForm(ctx)
+  const isSame = before?.form === form && before.values['email'] === email
+  const requested = String(isSame ? mailsRequested(before) + 1 : 1)
+  await setSealedCookie(ctx, 'form', { form, values: { email, requested } })
 }
 
 /** The normalized address. @throws EmailSignInError for an invalid one */
