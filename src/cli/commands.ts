@@ -90,6 +90,18 @@ the missing variables to .env.local, without values. Lists the providers if no n
     run: ({ values, positionals: [, name] }, terminal) =>
       add(name, { folder: process.cwd(), isDryRun: values['dry-run'] ?? false }, terminal),
   },
+  'dev-provider': {
+    summary: 'Run an OpenID provider on this machine, with three users and no password',
+    details: `Prints
+the provider to add to the configuration. For development only: it accepts connections of this
+machine, and does not run with NODE_ENV=production.`,
+    options: { port: ['<number>', 'Port of the provider (default: 4000; 0: a free one)'] },
+    example: 'npx lib-auth dev-provider',
+    async run({ values }, terminal) {
+      const { devProvider } = await import('./dev-provider/dev-provider.ts')
+      return devProvider(values, terminal)
+    },
+  },
   'migrate-imports': {
     summary: 'Rewrite imports of next-auth and @auth/core',
     details: 'Lists the remaining manual steps.',

@@ -17,6 +17,7 @@ export const OPTIONS = {
   json: { type: 'boolean' },
   'no-unique-email': { type: 'boolean' },
   out: { type: 'string' },
+  port: { type: 'string' },
   print: { type: 'boolean' },
   schema: { type: 'string' },
   table: { type: 'string', multiple: true },

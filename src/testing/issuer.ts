@@ -159,6 +159,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     clientId = 'client',
     clientSecret = 'client secret: 100% ö',
     algorithm = 'RS256',
+    keyId = 'key',
     person: defaultUser = ADA,
   } = options
   const basePath = new URL(url).pathname.replace(/\/$/, '')
@@ -167,7 +168,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
   const requests = { ...NO_REQUESTS }
   const misbehaviour: Misbehaviour = {}
   let keyNumber = 1
-  let key = await generateSigningKey(algorithm, 'key-1')
+  let key = await generateSigningKey(algorithm, `${keyId}-1`)
 
   const sign: Issuer['sign'] = (claims, header = {}) =>
     key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
@@ -195,7 +196,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
       Object.assign(requests, NO_REQUESTS)
     },
     async rotateKeys() {
-      key = await generateSigningKey(algorithm, `key-${++keyNumber}`)
+      key = await generateSigningKey(algorithm, `${keyId}-${++keyNumber}`)
     },
     async fetch(input, init) {
       const request = new Request(input, init)
@@ -213,7 +214,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
       const parameters = misbehaviour.authorization?.(correct) ?? correct
       const redirectUri = query.get('redirect_uri') ?? ''
       if (query.get('response_mode') === 'form_post') return { url: redirectUri, form: parameters }
-      return { url: `${redirectUri}?${parameters}` }
+      return { url: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}` }
     },
   }
 }

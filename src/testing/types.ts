@@ -54,6 +54,8 @@ export interface IssuerOptions {
   clientSecret?: string
   /** @default 'RS256' */
   algorithm?: 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
+  /** The beginning of each key id. A provider that starts again at the same URL with other keys needs another one. @default 'key' */
+  keyId?: string
   /** Claims of the user. @default a user named Ada Lovelace */
   person?: Values & { sub: string }
 }

@@ -98,6 +98,9 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     'hooks',
     'http/origin',
     'log',
+    'pages/html',
+    'pages/layout',
+    'testing/issuer',
   ],
 }
 
@@ -106,6 +109,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['cli'],
   'node:child_process': ['cli'],
   'node:fs': ['cli'],
+  'node:http': ['cli/dev-provider'],
+  'node:stream': ['cli/dev-provider'],
   'node:module': ['cli'],
   'node:path': ['cli'],
   'node:readline': ['cli'],

@@ -1,0 +1,119 @@
+/** `lib-auth dev-provider`: an OpenID provider for development, which accepts connections of this machine only. */
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { issuer } from '../../testing/issuer.ts'
+import type { Issuer } from '../../testing/types.ts'
+import { Failure, messageOf, UsageError } from '../errors.ts'
+import type { Values } from '../options.ts'
+import type { ExitCode, Terminal } from '../terminal.ts'
+import { CLIENT } from './request.ts'
+import { respond } from './respond.ts'
+import { USERS } from './users.ts'
+
+const HOST = '127.0.0.1'
+const DEFAULT_PORT = '4000'
+const MAX_PORT = 65_535
+
+/** @throws UsageError */
+function readPort({ port = DEFAULT_PORT }: Values): number {
+  if (/^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT) return Number(port)
+  throw new UsageError(`--port is "${port}"; write a number from 0 to ${MAX_PORT}.`)
+}
+
+/** Listens, and returns the port. @throws Failure */
+async function listen(server: Server, port: number): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, HOST, resolve)
+    })
+  } catch (cause) {
+    const isUsed = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    const why = isUsed ? 'it is in use' : messageOf(cause)
+    throw new Failure(
+      `The provider cannot listen on port ${port}: ${why}. Choose another one with --port <number>.`,
+      { cause },
+    )
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+async function toRequest(message: IncomingMessage, url: string): Promise<Request> {
+  const { method = 'GET', url: target = '/', headers: given } = message
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) headers.set(name, String(value))
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  // Its host is that of the provider, whatever the target names.
+  const own = new URL(url)
+  const { pathname, search } = new URL(target, url)
+  own.pathname = pathname
+  own.search = search
+  return new Request(own, { method, headers, ...(hasBody && { body: await text(message) }) })
+}
+
+async function send(response: Response, to: ServerResponse): Promise<void> {
+  to.writeHead(response.status, Object.fromEntries(response.headers))
+  to.end(await response.text())
+}
+
+/** The lines to add to `providers` in the configuration. */
+function configuration(url: string): string {
+  return `  {
+    id: 'dev',
+    name: 'Dev provider',
+    type: 'oidc',
+    issuer: '${url}',
+    clientId: '${CLIENT.id}',
+    clientSecret: '${CLIENT.secret}',
+  },`
+}
+
+async function startIssuer(port: Promise<number>): Promise<Issuer> {
+  const url = `http://${HOST}:${await port}`
+  const { id: clientId, secret: clientSecret } = CLIENT
+  // Applications keep the keys of a provider that was at this URL before.
+  return issuer({ url, clientId, clientSecret, keyId: crypto.randomUUID() })
+}
+
+/** Resolves when the user stops the program. */
+async function untilStopped(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  server.closeAllConnections()
+  server.close()
+}
+
+export async function devProvider(values: Values, terminal: Terminal): Promise<ExitCode> {
+  const wanted = readPort(values)
+  if (process.env['NODE_ENV'] === 'production')
+    throw new Failure(
+      'dev-provider signs anybody in without a password, so it does not run with NODE_ENV=production.',
+    )
+  const server = createServer()
+  const provider = startIssuer(listen(server, wanted))
+  const answer = async (message: IncomingMessage, response: ServerResponse) => {
+    const op = await provider
+    await send(await respond(await toRequest(message, op.url), op), response)
+  }
+  server.on('request', (message, response) => {
+    answer(message, response).catch((error: unknown) => {
+      terminal.warn(messageOf(error))
+      response.destroy()
+    })
+  })
+  const { url } = await provider
+  terminal.print(`The OpenID provider is at ${url}. It asks for no password.`)
+  terminal.print(`Users: ${USERS.map(({ name }) => name).join(', ')}.`)
+  terminal.print('')
+  terminal.print('Add it to providers in the configuration:')
+  terminal.print('')
+  terminal.print(configuration(url))
+  terminal.print('')
+  terminal.print('For development only. Stop it with Ctrl+C.')
+  await untilStopped(server)
+  return 0
+}
