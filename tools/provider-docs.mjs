@@ -79,6 +79,8 @@ function variablesOf({ id, type, client }, { options, documentation, quirks, ste
 function emailOf({ type, trustEmail }, { email }) {
   if (type === 'email')
     return 'Verified: the user opens a link, or enters a code, that was sent to it'
+  if (typeof trustEmail === 'function')
+    return 'Verified for the addresses above: `emailVerified` is set if the claim `email_verified` is `true`'
   if (trustEmail) return 'Verified: `emailVerified` is set if the claim `email_verified` is `true`'
   if (email === 'none') return 'Not reported'
   return 'Not considered verified (`trustEmail` is `false`)'
@@ -181,7 +183,7 @@ function indexRow({ file, provider, notes, svg }) {
     `\`${file}\``,
     button,
     TYPES[type],
-    isVerified ? 'yes' : 'no',
+    typeof trustEmail === 'function' ? 'own addresses' : isVerified ? 'yes' : 'no',
     refreshTokens[fact] ?? `with \`${fact.replace(CONDITION, '$2')}\``,
   ]
 }
@@ -199,7 +201,7 @@ A provider that is not listed needs a few lines: see [custom provider](../guides
 [credentials](../guides/credentials.md), and for passkeys [passkeys](../guides/passkeys.md).
 
 _Button_: what the sign-in page shows next to the name ([icons](../guides/custom-sign-in-page.md#buttons-of-providers)); providers of type \`email\` have a
-form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:
+form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified; _own addresses_: if the provider hosts it, too. _Refresh tokens_:
 whether the provider issues one by default, or with an additional scope or parameter; empty if that is unknown.
 
 ${table(['Provider', 'Module', 'Button', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}

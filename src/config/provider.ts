@@ -181,13 +181,14 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /**
    * Trusts the claim `email_verified`: if it is `true` (or `"true"`), `emailVerified` of a new user is set. Set it only if the
    * provider itself verifies every address it reports. An address considered verified disables eviction, the defence
-   * against account pre-hijacking. It does not link accounts.
-   * @default false; the provider module states where it is `true`
+   * against account pre-hijacking. It does not link accounts. A function decides for each profile, for a provider that
+   * hosts only some of the addresses; its result also applies with {@link allowDangerousEmailAccountLinking}.
+   * @default false; the provider module states where it is not
    */
-  trustEmail?: boolean | undefined
+  trustEmail?: boolean | Hook<[profile: P], boolean>
   /**
    * Links the account to the existing user with the same e-mail address, if the provider reports the address as
-   * verified; implies {@link trustEmail}. An attacker who controls the provider can then take over all accounts.
+   * verified; implies `trustEmail: true`, unless {@link trustEmail} is a function. An attacker who controls the provider can then take over all accounts.
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean | undefined

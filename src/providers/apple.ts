@@ -36,6 +36,9 @@ function nameOf({ user, email }: AppleProfile): string | null {
   return [firstName, lastName].filter(Boolean).join(' ') || (email ?? null)
 }
 
+/** Addresses whose mailbox is at Apple. */
+const HOSTED = /@(?:icloud|me|mac|privaterelay\.appleid)\.com$/i
+
 /**
  * Apple (OpenID Connect).
  *
@@ -43,8 +46,8 @@ function nameOf({ user, email }: AppleProfile): string | null {
  * it is valid for at most six months. Apple posts the authorization response, and only to an https URL that is not
  * `localhost`. Only the first sign-in contains the name of the user; without it, the name is the address.
  *
- * `trustEmail` is `true`: Apple verifies an address before it sends `email_verified: true`, which can also be the text
- * `"true"`.
+ * `trustEmail` is `true` for addresses that Apple hosts: at icloud.com, me.com, mac.com and privaterelay.appleid.com. Any
+ * other address belongs to another mail service, and may have another owner since Apple verified it.
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  * @example
@@ -68,7 +71,7 @@ export default function Apple(
     // Apple does not document PKCE.
     checks: ['nonce', 'state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    trustEmail: true,
+    trustEmail: ({ email = '' }) => HOSTED.test(email),
     [postedUser]: true,
     profile: (profile) => ({
       id: profile.sub,

@@ -27,7 +27,8 @@ export interface GoogleProfile extends Profile {
  * For a refresh token, set `authorization: { params: { access_type: 'offline', prompt: 'consent' } }`. To allow only
  * one organization, compare `profile.hd` in the `signIn` callback; the request parameter `hd` is only a hint.
  *
- * `trustEmail` is `true`: Google verifies every address before it sends `email_verified: true`.
+ * `trustEmail` is `true` for addresses at gmail.com, and where the claim `hd` names the Google Workspace organization. Any other
+ * address belongs to another mail service, and may have another owner since Google verified it.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @example
@@ -46,7 +47,7 @@ export default function Google(
     name: 'Google',
     type: 'oidc',
     issuer: 'https://accounts.google.com',
-    trustEmail: true,
+    trustEmail: ({ email, hd }) => Boolean(hd) || /@gmail\.com$/i.test(email),
     style: { brandColor: '#1a73e8', icon: () => import('./_icons/google.ts') },
     options,
   }

@@ -126,7 +126,9 @@ describe('the troubleshooting guide', () => {
       ...site,
     })
     const tab = browser(config, { issuer: google, ...site })
-    await tab.signIn('google')
+    const name = 'Ada Lovelace'
+    const email = 'ada@gmail.com'
+    await tab.signIn('google', { sub: 'ada', name, email, email_verified: true, picture: '' })
     await tab.session()
     const [, sample = ''] = /^```text\n([^]+?)\n```$/m.exec(guide) ?? []
     const lines = sample

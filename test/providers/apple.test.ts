@@ -12,7 +12,7 @@ import { expectSignedIn } from '../oauth.ts'
 import { oidcSite, OPTIONS } from './vendor.ts'
 
 const PAGE = readFileSync(new URL('../../docs/providers/apple.md', import.meta.url), 'utf8')
-const CLAIMS = { sub: '000042.0123.0042', email: 'ada@example.com' }
+const CLAIMS = { sub: '000042.0123.0042', email: 'ada@icloud.com' }
 
 /** Apple: its metadata contains no userinfo endpoint and no PKCE method. */
 async function appleSite() {

@@ -119,14 +119,17 @@ function isUser(value: unknown): value is User {
   return isRecord(value)
 }
 
-/** Apple, Amazon Cognito and LinkedIn, whose addresses are trusted, also send the boolean as text. */
+/** Apple, Amazon Cognito and LinkedIn also send the boolean as text. */
 function reportsVerified(
   profile: Profile,
   { trustEmail, allowDangerousEmailAccountLinking }: OAuthProvider,
 ): boolean {
   const claim: unknown = profile.email_verified
-  if (claim === true) return trustEmail === true || allowDangerousEmailAccountLinking === true
-  return claim === 'true' && trustEmail === true
+  if (claim !== true && claim !== 'true') return false
+  const isFunction = typeof trustEmail === 'function'
+  const trusted: unknown = isFunction ? trustEmail(profile) : trustEmail
+  if (trusted === true) return true
+  return !isFunction && claim === true && allowDangerousEmailAccountLinking === true
 }
 
 /** Whether the provider reports the address as verified, and is trusted to verify it. */
