@@ -3,13 +3,10 @@ import { chain } from '../awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { hmac } from '../crypto/digest.ts'
 import type { Awaitable } from '../types.ts'
-import { foldName } from './names.ts'
+import { foldName, NAMES } from './names.ts'
 import type { Subject } from './rules.ts'
 
 const HASH_LENGTH = 32
-
-/** Names of accounts. One client is one client at every host, and the others are random or configured. */
-const NAMES: ReadonlySet<Subject> = new Set(['account', 'recipient', 'user'])
 
 type Site = Pick<SessionContext, 'config' | 'origin'>
 

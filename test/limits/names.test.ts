@@ -274,10 +274,30 @@ describe('spellings of an account are the same', () => {
       ['ada', 'ada\u200B', 'a\u200Bda', 'ad\u00ADa', '\u2060ada', 'ada\uFE0F'],
     ],
     ['spaces and control characters', ['ada', 'a da', 'ada\u0000', 'a\u00A0da', '\u3000ada']],
+    [
+      'marks of any block',
+      ['ada', 'a\u1ab0da', 'ad\u20d0a', 'ada\ufe20', 'a\u0483da', 'a\u05b0da', 'a\u0670da'],
+    ],
+    ['signs within a word', ['ada', 'a\u0640da', 'ad\u07faa', 'a\u0600da', 'ada\u{110bd}']],
+    ['strokes and hooks', ['ordlhi', 'ørdlhi', 'Ørđłħı', 'ORÐLHİ', 'ǿɍɖƚɦɨ']],
+    ['ligatures and thorns', ['aeoethss', 'æœþß', 'ÆŒÞẞ', 'ǣœþſs', 'ÆoeTHß']],
+    ['digits', ['ada12', 'ada١٢', 'ada१२', 'ada❶❷', 'ada⓵➋', 'ada１２', 'ada①②']],
+    ['kana', ['かっつ', 'カッツ', 'ガヅッ', 'ｶｯﾂ', 'ゕつっ']],
+    ['final letters', ['שלומ', 'שלום']],
+    [
+      'mailboxes',
+      [
+        'ada@example.com',
+        'Ada@example.com',
+        'ada+1@example.com',
+        'a.d.a@example.com',
+        'á.da+@example.com',
+      ],
+    ],
     ['accents and capitals', ['strasse', 'straße', 'STRASSE', 'strássé', 'ſtrasse']],
   ])('%s', async (_name, spellings) => {
     const { guesses, from } = attacked(({ username }) => username)
-    for (let round = 0; round < 3; round++)
+    for (let round = 0; round < 4; round++)
       for (const username of spellings) await send(from('192.0.2.1'), { username })
     expect(guesses).toHaveLength(5)
   })
