@@ -25,7 +25,7 @@ export interface LinkFacts {
   readonly accountOwner: string | null
   /** User with the same e-mail address. */
   readonly sameEmail: string | null
-  /** Whether a matching address is enough: `allowDangerousEmailAccountLinking`, and verified by the provider. */
+  /** Whether a matching address is enough: verified by the provider, and `allowDangerousEmailAccountLinking` or unclaimed. */
   readonly trustsEmail: boolean
 }
 
@@ -44,6 +44,9 @@ export function decide(facts: LinkFacts): LinkDecision {
   if (sameEmail === null) return 'create'
   return facts.trustsEmail ? 'link_same_email' : 'reject'
 }
+
+/** What an eviction needs. */
+const REVOKING = ['listAccounts', 'unlinkAccount', 'updateUser', 'deleteUserSessions'] as const
 
 /** Milliseconds for a concurrent sign-up to link the account after it has created the user. */
 const PAUSE = 150
@@ -147,6 +150,22 @@ async function create(ctx: AccountContext, incomplete: AdapterUser | null) {
   return { ...linked, isNewUser: true, events: [event, ...linked.events] }
 }
 
+/**
+ * Whether the user signed up without a proof of the address, by a passkey or a password, and all access from before can
+ * be revoked: the address does not block its owner.
+ */
+async function isUnclaimed(ctx: AccountContext, user: AdapterUser): Promise<boolean> {
+  const { config, database } = ctx
+  const { events, providers } = config
+  if (user.emailVerified) return false
+  // Only the application can revoke a password.
+  if (!events.evict && providers.ids.some((id) => providers.get(id)?.type === 'credentials'))
+    return false
+  for (const method of REVOKING) if (!(await database.has(method))) return false
+  const accounts = await ctx.query('listAccounts', user.id)
+  return accounts.every(({ type }) => type === 'webauthn')
+}
+
 async function provision(ctx: AccountContext, owner: AdapterUser | null): Promise<ProvisionedUser> {
   const { user: profile, account, initiatingUser, trustsEmail, emailVerified } = ctx.evidence
   const { provider } = account
@@ -155,13 +174,14 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
   const found = email ? await ctx.query('getUserByEmail', email) : null
   const incomplete = found && (await isIncomplete(ctx, found, account)) ? found : null
   const sameEmail = incomplete ? null : found
+  const isTrusted = emailVerified && sameEmail !== null
   const facts = {
     initiatingUser,
     currentUser: current?.user.id ?? null,
     mayLink: current?.mayLink ?? false,
     accountOwner: owner?.id ?? null,
     sameEmail: sameEmail?.id ?? null,
-    trustsEmail: trustsEmail && emailVerified,
+    trustsEmail: isTrusted && (trustsEmail || (await isUnclaimed(ctx, sameEmail))),
   }
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })
