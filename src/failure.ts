@@ -1,5 +1,5 @@
 /** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
-import { setSealedCookie } from './checks/sealed-cookie.ts'
+import { addProblem, setSealedCookie } from './checks/sealed-cookie.ts'
 import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
@@ -13,7 +13,9 @@ import type { PageSite, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { isRecord } from './is-record.ts'
 import { createLogger } from './log/logger.ts'
+import type { Problem } from './log/problem.ts'
 import { referenceOf } from './log/reference.ts'
+import { runsInDevelopment } from './variables.ts'
 
 interface ErrorDescription {
   /** The type of the error if it is exposed, else whether a retry can succeed. */
@@ -29,6 +31,8 @@ interface ErrorDescription {
   readonly account: string | undefined
   /** For clients (RFC 9110 §10.2.1, §10.2.3). */
   readonly headers: Readonly<Record<string, string>>
+  /** What the log contains, for the page. Only in development. */
+  readonly problem: Problem | null
 }
 
 /** For errors that have no row in the error table. */
@@ -39,7 +43,13 @@ function textOf(source: unknown, key: string): string | undefined {
   return typeof value === 'string' && value ? value : undefined
 }
 
-function describeError(error: Error): ErrorDescription {
+async function problemOf(error: Error): Promise<Problem | null> {
+  if (!runsInDevelopment()) return null
+  const { describeProblem } = await import('./log/problem.ts')
+  return describeProblem(error)
+}
+
+async function describeError(error: Error): Promise<ErrorDescription> {
   const row = rowOf(error) ?? UNFORESEEN
   const type = textOf(error, 'type')
   const allow = textOf(error.cause, 'allow')
@@ -51,6 +61,7 @@ function describeError(error: Error): ErrorDescription {
     message: type === 'UnknownAction' ? textOf(error.cause, 'publicMessage') : undefined,
     reference: referenceOf(error),
     account: refusedAccountOf(error),
+    problem: await problemOf(error),
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
@@ -113,7 +124,7 @@ export function normalizeError(error: unknown, { route, ctx }: FailedRequest): E
 }
 
 async function builtInErrorPage(
-  { error, row: { status }, headers, message, reference }: ErrorDescription,
+  { error, row: { status }, headers, message, reference, problem }: ErrorDescription,
   theme: Theme = {},
   ctx?: SessionContext,
 ): Promise<Reply> {
@@ -123,7 +134,11 @@ async function builtInErrorPage(
     signInUrl: pageUrl('signIn', ctx).href,
     homeUrl: ctx.origin,
   }
-  return { status, html: errorPage({ theme, error, message, reference, ...site }), headers }
+  return {
+    status,
+    html: errorPage({ theme, error, message, reference, problem, ...site }),
+    headers,
+  }
 }
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
@@ -174,6 +189,14 @@ async function rememberDetails(
   await setSealedCookie(ctx, 'form', { form: 'error', values: { error, ...details } })
 }
 
+async function rememberProblem(
+  page: 'signIn' | 'error',
+  { error, problem }: ErrorDescription,
+  { ctx }: FailedRequest,
+): Promise<void> {
+  if (problem && ctx && !ctx.config.pages[page]) await addProblem(ctx, error, problem)
+}
+
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 async function redirectToPage(
   page: 'signIn' | 'verifyRequest' | 'error',
@@ -188,6 +211,7 @@ async function redirectToPage(
     url.searchParams.set('type', 'email')
   }
   if (page === 'error') await rememberDetails(description, failed)
+  if (page !== 'verifyRequest') await rememberProblem(page, description, failed)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   const { 'retry-after': seconds } = headers
@@ -223,7 +247,7 @@ async function selectReply(description: ErrorDescription, failed: FailedRequest)
 }
 
 export async function failureReply(error: Error, failed: FailedRequest): Promise<Reply> {
-  const description = describeError(error)
+  const description = await describeError(error)
   const log = createLogger(failed.config)
   let reply: Reply
   try {
@@ -243,7 +267,7 @@ export async function sessionFailureResponse(
   request: Request,
   { reads, theme }: { readonly reads: 'page' | 'text'; readonly theme: Theme | undefined },
 ): Promise<Response> {
-  const description = describeError(error)
+  const description = await describeError(error)
   if (reads === 'page') {
     const reply = await builtInErrorPage(description, theme)
     return respond(reply, createJar(null), request)

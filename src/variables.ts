@@ -20,6 +20,11 @@ export function nodeEnv(): string | undefined {
   return processVariable('NODE_ENV')
 }
 
+/** Only a variable of the server decides, never a request. */
+export function runsInDevelopment(): boolean {
+  return nodeEnv() === 'development'
+}
+
 export function runsInProduction(): boolean {
   return nodeEnv() === 'production'
 }

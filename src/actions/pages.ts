@@ -1,7 +1,12 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
-import { deleteSealedCookie, mailsRequested, readForm } from '../checks/sealed-cookie.ts'
+import {
+  deleteSealedCookie,
+  mailsRequested,
+  readForm,
+  readProblem,
+} from '../checks/sealed-cookie.ts'
 import { readTransaction } from '../checks/transaction.ts'
 import { isIcon } from '../config/button.ts'
 import type { ProviderIcon } from '../config/button.ts'
@@ -122,6 +127,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const submitted = await readForm(ctx)
+  const problem = error === null ? null : await readProblem(ctx, error)
   const hasRequestedMail = choices.some(
     ({ provider: { id, offer } }) => offer.kind === 'email' && id === submitted?.form,
   )
@@ -139,6 +145,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       email,
       rejected: error === null ? null : submitted,
       isSignedOut,
+      problem,
       mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
       mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx),
@@ -170,7 +177,8 @@ export async function showError(ctx: Context): Promise<Reply> {
   const isSame = form === 'error' && values['error'] === error
   const { reference, account } = isSame ? values : {}
   const links = { signInUrl, homeUrl: ctx.origin }
-  const html = errorPage({ error, reference, account, ...links, ...siteOf(ctx) })
+  const problem = await readProblem(ctx, error)
+  const html = errorPage({ error, reference, account, problem, ...links, ...siteOf(ctx) })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }

@@ -6,7 +6,9 @@ import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
 import { isRecord } from '../is-record.ts'
+import type { Problem } from '../log/problem.ts'
 import type { SubmittedForm } from '../pages/sign-in-offer.ts'
+import { runsInDevelopment } from '../variables.ts'
 
 type Name = 'form' | 'resume'
 
@@ -27,7 +29,7 @@ export async function setSealedCookie(
     ctx.config.log.debug?.('cookie not set', { name, length: value.length })
 }
 
-async function openSealedCookie(ctx: Context, name: Name): Promise<Claims> {
+async function openSealedCookie(ctx: SessionContext, name: Name): Promise<Claims> {
   const sealed = ctx.jar.get(ctx.cookies[name].name)
   return (sealed && (await open(sealed, keyOf(ctx, name)))) || {}
 }
@@ -44,6 +46,26 @@ export async function readForm(ctx: Context): Promise<SubmittedForm | null> {
     typeof value === 'string' ? [[name, value] as const] : [],
   )
   return { form, values: Object.fromEntries(texts) }
+}
+
+/** Adds what the log contains about an error, for the page that shows it. Only in development. */
+export async function addProblem(
+  ctx: SessionContext,
+  error: string,
+  problem: Problem,
+): Promise<void> {
+  const { form = '', values = {} } = await openSealedCookie(ctx, 'form')
+  await setSealedCookie(ctx, 'form', { form, values, problem: { error, ...problem } })
+}
+
+/** `null` for another error, and outside of development: a cookie can outlive the environment that set it. */
+export async function readProblem(ctx: SessionContext, error: string): Promise<Problem | null> {
+  if (!runsInDevelopment()) return null
+  const { problem } = await openSealedCookie(ctx, 'form')
+  if (!isRecord(problem) || problem['error'] !== error || !Array.isArray(problem['lines']))
+    return null
+  const { lines, documentation } = problem
+  return { lines: lines.map(String), documentation: String(documentation) }
 }
 
 /** How many mails this browser has requested for the address that it submitted last. */

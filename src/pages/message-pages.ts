@@ -1,10 +1,12 @@
 import type { Html } from '../contracts.ts'
+import type { Problem } from '../log/problem.ts'
 import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say, saySpecial } from './messages.ts'
 import type { PageMessage } from './messages.ts'
+import { problemBox, PROBLEM_STYLE } from './problem.ts'
 
 interface Form {
   readonly action: string
@@ -62,6 +64,8 @@ export interface ErrorPage extends Site {
   readonly reference?: string | undefined
   /** Name or address of the account that was refused. */
   readonly account?: string | undefined
+  /** What the log contains. Only in development. */
+  readonly problem?: Problem | null
   /** Absent if the origin of the site is unknown. */
   readonly signInUrl?: string
   readonly homeUrl?: string
@@ -101,7 +105,7 @@ function link(url: string | undefined, label: Markup): Markup | null {
 }
 
 export function errorPage(content: ErrorPage): Html {
-  const { error, message, reference, account, signInUrl, homeUrl, ...site } = content
+  const { error, message, reference, account, problem, signInUrl, homeUrl, ...site } = content
   const { theme } = site
   const code = html`<code>${reference}</code>`
   const { title, text, next } = texts.get(error) ?? UNKNOWN
@@ -118,7 +122,8 @@ export function errorPage(content: ErrorPage): Html {
       next === 'signin'
         ? link(signInUrl, say(theme, 'signIn'))
         : link(homeUrl, say(theme, 'startPage'))
-    }${reference && html`<p class="foot">${say(theme, 'reference', { reference: code })}</p>`}`,
+    }${reference && html`<p class="foot">${say(theme, 'reference', { reference: code })}</p>`}${problemBox(problem)}`,
+    style: problem ? PROBLEM_STYLE : '',
     ...site,
   })
 }

@@ -1,6 +1,7 @@
 import type { ProviderIcon } from '../config/button.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
+import type { Problem } from '../log/problem.ts'
 import type { PublicProvider } from '../types.ts'
 import { html } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
@@ -8,6 +9,7 @@ import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { mailLimitText } from './mail-limit.ts'
 import { say } from './messages.ts'
+import { problemBox, PROBLEM_STYLE } from './problem.ts'
 import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { buttonStyle, logoOf, signInButtons } from './sign-in-button.ts'
@@ -31,6 +33,8 @@ export interface SignInPage extends Site {
   /** Seconds until the next attempt, after `TooManyAttempts`; 0: unknown. */
   readonly retryAfter?: number
   readonly rejected?: SubmittedForm | null
+  /** What the log contains about the error. Only in development. */
+  readonly problem?: Problem | null
   /** Whether the user has just signed out on the page that `callbackUrl` names. */
   readonly isSignedOut?: boolean
   /** Of a browser that has requested a mail. */
@@ -116,14 +120,15 @@ export function signInPage(content: SignInPage): Html {
     name: 'signin',
     style:
       offered.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
-      (forms?.PASSKEY_STYLE ?? ''),
+      (forms?.PASSKEY_STYLE ?? '') +
+      (content.problem ? PROBLEM_STYLE : ''),
     script: passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
-    }${forms?.passkeySupport(theme)}${mailHint && html`<p class="foot">${mailHint}</p>`}`,
+    }${forms?.passkeySupport(theme)}${mailHint && html`<p class="foot">${mailHint}</p>`}${!notice && problemBox(content.problem)}`,
     ...content,
   })
 }

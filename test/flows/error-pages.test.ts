@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessDenied } from '../../src/errors.ts'
 import { Auth, raw } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import type { BrowserRequest } from '../../src/testing/index.ts'
-import { configFor, enter, passwordConfig } from '../config.ts'
+import type { Browser, BrowserRequest } from '../../src/testing/index.ts'
+import { configFor, enter, passwordConfig, TYPED } from '../config.ts'
 import type { Log } from '../config.ts'
 import { site } from '../oauth.ts'
 import { arrive, deployment, locationOf, PREVIEW, proxyFor } from '../redirect-proxy.ts'
@@ -14,6 +14,7 @@ const RETURNS = { 'x-auth-return-redirect': '1', accept: '*/*' }
 const CONFIGURATION = '/auth/error?error=Configuration'
 
 beforeEach(() => op.reset())
+afterEach(() => void vi.unstubAllEnvs())
 
 /** Configurations that fail at different steps of a request. */
 const broken: [string, () => { config: AuthConfig; log: Log }, string][] = [
@@ -241,5 +242,109 @@ describe('the page for a refused account', async () => {
     const page = await tab.follow(await enter(tab))
     expect(page.status).toBe(403)
     expect(await page.text()).toContain(expected)
+  })
+})
+
+describe('the cause and the fix of an error', async () => {
+  const healthy = await issuer()
+  const HINT = 'Shown in development only'
+  const rejectsClient = () => Response.json({ error: 'invalid_client' }, { status: 401 })
+
+  /** Each page that shows an error, and what the log says. */
+  const pages: [string, () => Promise<{ tab: Browser; page: Response }>, string][] = [
+    [
+      'an error page in place',
+      async () => {
+        const tab = browser(configFor(op, { secret: '' }).config)
+        return { tab, page: await tab.request('signin', { headers: { accept: 'text/html' } }) }
+      },
+      'AUTH_SECRET',
+    ],
+    [
+      'an error page after a redirect',
+      async () => {
+        const authorize = () => {
+          throw new Error('The table users does not exist.')
+        }
+        const tab = browser(passwordConfig({}, { authorize }).config)
+        return { tab, page: await tab.follow(await enter(tab)) }
+      },
+      'The table users does not exist.',
+    ],
+    [
+      'the sign-in page with a banner',
+      async () => {
+        healthy.reset()
+        healthy.misbehaviour.token = rejectsClient
+        const { config } = configFor(healthy)
+        const tab = browser(config, { issuer: healthy })
+        return { tab, page: await tab.follow(await tab.signIn('op')) }
+      },
+      'Check AUTH_OP_SECRET.',
+    ],
+    [
+      'the sign-in page with an error at a field',
+      async () => {
+        const tab = browser(passwordConfig().config)
+        return { tab, page: await tab.follow(await enter(tab, { username: 'ada', password: 'x' })) }
+      },
+      'The authorize function returned no user.',
+    ],
+  ]
+
+  test.each(pages)('are shown in development: %s', async (_name, open, cause) => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const { page } = await open()
+    const html = await page.text()
+    expect(html).toContain(HINT)
+    expect(html).toContain(cause)
+    expect(html).toMatch(/node_modules\/lib-auth\/docs\/errors\.md#\w+/)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  describe.each(['production', 'test', 'staging', ''])('with NODE_ENV=%s', (mode) => {
+    test.each(pages)('are never shown: %s', async (_name, open, cause) => {
+      vi.stubEnv('NODE_ENV', mode)
+      const { page } = await open()
+      const html = await page.text()
+      expect(html).not.toContain(HINT)
+      expect(html).not.toContain(cause)
+    })
+  })
+
+  test('are not shown in production for a cookie of development, a header or a parameter', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const tab = browser(passwordConfig().config)
+    await enter(tab, { username: 'ada', password: 'x' })
+    vi.stubEnv('NODE_ENV', 'production')
+    const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1', 'node-env': 'development' }
+    const path = 'signin?error=CredentialsSignin&NODE_ENV=development&debug=1&dev=1'
+    const html = await (await tab.request(path, { headers })).text()
+    expect(html).not.toContain(HINT)
+    expect(html).not.toContain('The authorize function')
+  })
+
+  test('are shown for their own error only, escaped, and without secrets', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const authorize = (credentials: Partial<Record<string, unknown>>) => {
+      throw new Error(`<script>alert(1)</script> ${String(credentials['password'])}`)
+    }
+    const tab = browser(passwordConfig({}, { authorize }).config)
+    const html = await (await tab.follow(await enter(tab))).text()
+    expect(html).toContain('&lt;script&gt;alert(1)')
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain(TYPED.password)
+    const other = await (await tab.request('error?error=AccessDenied')).text()
+    expect(other).not.toContain(HINT)
+  })
+
+  test('are not passed to a page of the application', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const tab = browser(passwordConfig({ pages: { signIn: '/login' } }).config)
+    const response = await enter(tab, { username: 'ada', password: 'x' })
+    expect(await locationOf(response)).toBe(
+      'https://app.test/login?error=CredentialsSignin&code=credentials',
+    )
+    expect(tab.cookies.all().some(({ name }) => name.endsWith('lib.form'))).toBe(false)
   })
 })
