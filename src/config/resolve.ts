@@ -49,10 +49,7 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
       'Limits by client address are off. Set protection.clientAddress to the header that your proxy sets, or to "none".',
     )
   if (config.debug && isProduction)
-    log.warnOnce(
-      'debug-enabled',
-      "debug is on in production. Write debug: process.env.NODE_ENV === 'development'.",
-    )
+    log.warnOnce('debug-enabled', 'debug is on in production. Set it in development only.')
   if (config.experimental?.enableWebAuthn)
     log.warnOnce(
       'experimental-webauthn',

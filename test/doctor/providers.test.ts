@@ -126,7 +126,7 @@ describe('other parts of a configuration', () => {
       NODE_ENV: 'production',
     })
     expect(about('configuration').slice(1)).toEqual([
-      "! configuration: debug is on in production. → Write debug: process.env.NODE_ENV === 'development'.",
+      '! configuration: debug is on in production. → Set it in development only.',
       '! configuration: Several providers have the id "password"; the last one is used.',
     ])
   })
