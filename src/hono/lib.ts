@@ -2,9 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AuthError } from '../errors/base.ts'
 import { TooManyAttempts } from '../errors/classes.ts'
 import { isClientError } from '../errors/client-error.ts'
+import { isRecord } from '../is-record.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED } from '../wrapper/cookies.ts'
+import { isAbsoluteTarget, withoutHost } from '../wrapper/absolute-target.ts'
 import { isResponse } from '../wrapper/is-response.ts'
 import type { Surface } from '../wrapper/surface.ts'
 import type {
@@ -68,10 +70,24 @@ function hasVariables(bindings: unknown): bindings is Readonly<Record<string, un
   return typeof bindings === 'object' && bindings !== null && 'AUTH_SECRET' in bindings
 }
 
+/** `@hono/node-server` keeps the request that it received. */
+function isAbsolute({ env }: Context): boolean {
+  return isRecord(env) && isAbsoluteTarget(env['incoming'])
+}
+
+/** The path of a route; that of an absolute target is ambiguous, and none. */
+function pathOf(c: Context): string {
+  return isAbsolute(c) ? c.req.url : new URL(c.req.url).pathname
+}
+
 const surface: Surface<Context> = {
   key: (c) => c,
   headers: (c) => c.req.raw.headers,
-  url: (c) => new URL(c.req.url),
+  url(c) {
+    const url = new URL(c.req.url)
+    return isAbsolute(c) ? withoutHost(url) : url
+  },
+  path: pathOf,
   // On Cloudflare Workers without `nodejs_compat`, the variables are bindings.
   environment: (c) => (hasVariables(c.env) ? c.env : (globalThis.process?.env ?? {})),
 }
@@ -153,7 +169,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
 
   return {
     async handler(c, next) {
-      if (!(await lib.isRoute(c, new URL(c.req.url).pathname, c.req.routePath))) {
+      if (!(await lib.isRoute(c, pathOf(c), c.req.routePath))) {
         // Its result is not a response: returned, it would hide a handler that returns none.
         await next()
         return undefined

@@ -90,12 +90,10 @@ interface Candidate {
   readonly source: string
 }
 
-function directHost(url: Address | undefined, headers: HeaderReader): Candidate | undefined {
+/** What the headers state: the URL may contain the host of an absolute request target, which any client can send. */
+function statedHost(headers: HeaderReader): Candidate | undefined {
   const host = hostHeader(headers)
-  // The URL may contain the internal address of the server; the Host header is what the browser sent.
-  if (host !== undefined && (!url?.host || isPrivateHost(url.host)))
-    return { host, source: 'Host header' }
-  return url?.host ? { host: url.host, source: 'URL of the request' } : undefined
+  return host === undefined ? undefined : { host, source: 'Host header' }
 }
 
 /**
@@ -123,10 +121,15 @@ function findHost(url: Address | undefined, headers: HeaderReader, policy: Trust
   // Fast path: no header contains another host than the URL.
   if (url && forwarded === null && [null, url.host].includes(headers.get('host')))
     return { host: url.host, source: 'URL of the request' }
-  const direct = directHost(url, headers)
-  const trusted = forwarded === null ? undefined : trustedForward(headers, direct, policy)
+  const written = url?.host ? { host: url.host, source: 'URL of the request' } : undefined
+  const stated = statedHost(headers)
+  const trusted =
+    forwarded === null ? undefined : trustedForward(headers, stated ?? written, policy)
   if (trusted !== undefined) return { host: trusted, source: 'X-Forwarded-Host header' }
-  if (direct) return direct
+  // A server that knows the public address writes it to the URL; the Host header is then that of the proxy in front of it.
+  if (written && (!stated || (isPrivateHost(stated.host) && !isPrivateHost(written.host))))
+    return written
+  if (stated) return stated
   throw new InvalidRequest(
     'The headers contain no Host, so the origin is unknown. Pass the Request itself or all of its headers, or set AUTH_URL (origin in the configuration).',
   )

@@ -1,7 +1,9 @@
 /** Authentication for TanStack Start 1.169 and later, with React. */
 import { InvalidConfiguration } from '../errors/classes.ts'
+import { isRecord } from '../is-record.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
+import { isAbsoluteTarget, withoutHost } from '../wrapper/absolute-target.ts'
 import { NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
 import { isDataRequest } from '../wrapper/navigation.ts'
 import type { Surface } from '../wrapper/surface.ts'
@@ -77,10 +79,21 @@ const NO_MIDDLEWARE =
 /** Sent with calls of server functions by the browser. */
 const CALL = ['x-tsr-serverfn']
 
+/** srvx, the server of TanStack Start, keeps the request of Node.js. */
+function isAbsolute(request: Request): boolean {
+  if (!('runtime' in request) || !isRecord(request.runtime)) return false
+  const { node } = request.runtime
+  return isRecord(node) && isAbsoluteTarget(node['req'])
+}
+
 const surface: Surface<Request> = {
   key: (request) => request,
   headers: ({ headers }) => headers,
-  url: ({ url }) => new URL(url),
+  url(request) {
+    const url = new URL(request.url)
+    return isAbsolute(request) ? withoutHost(url) : url
+  },
+  path: (request) => (isAbsolute(request) ? request.url : new URL(request.url).pathname),
   ignored: () => 'case and trailing slash',
   isDataRequest: ({ headers }) => isDataRequest(headers, CALL),
 }
@@ -161,7 +174,8 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       const ask = await currentRequest()
       const { pathname } = new URL(request.url)
       const mount = pathname.slice(0, -1 - (params._splat?.length ?? 0))
-      if (!(await lib.isRoute(ask, pathname, mount))) return new Response(null, { status: 404 })
+      if (isAbsolute(ask) || !(await lib.isRoute(ask, pathname, mount)))
+        return new Response(null, { status: 404 })
       return lib.answer(ask, request)
     },
     protect:

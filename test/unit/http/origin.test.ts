@@ -35,10 +35,26 @@ describe('publicOrigin of a request', () => {
     ['another', 'http://172.31.0.1/', { host: 'app.test:80' }, ALL, 'http://app.test'],
     ['a name without a dot', 'http://web:3000/', { host: 'APP.test' }, ALL, 'http://app.test'],
     ['a unique local address', 'http://[fd12::1]/', { host: 'app.test' }, ALL, 'http://app.test'],
-    // Not if the URL has a public host.
-    ['a public URL', 'https://app.test/', { host: 'evil.test' }, ALL, 'https://app.test'],
-    ['a name like an address', 'https://10.app.test/', { host: 'a.b' }, ALL, 'https://10.app.test'],
-    ['a public address', 'https://172.32.0.1/', { host: 'a.b' }, ALL, 'https://172.32.0.1'],
+    // An absolute request target is part of the URL, and any client can send it.
+    ['another target', 'http://evil.test/', { host: 'app.test' }, ALL, 'http://app.test'],
+    [
+      'another target behind a proxy',
+      'http://evil.test/',
+      { host: 'web:3000', 'x-forwarded-host': 'app.test' },
+      ALL,
+      'http://app.test',
+    ],
+    [
+      'another target behind a listed proxy',
+      'http://evil.test/',
+      { host: 'web:3000', 'x-forwarded-host': 'app.test' },
+      only('app.test'),
+      'http://app.test',
+    ],
+    // The server has written the public address to the URL, and the Host header is that of the proxy in front of it.
+    ['a public URL', 'https://app.test/', { host: 'web' }, ALL, 'https://app.test'],
+    ['a name like an address', 'https://10.app.test/', { host: 'web' }, ALL, 'https://10.app.test'],
+    ['a public address', 'https://172.32.0.1/', { host: 'web' }, ALL, 'https://172.32.0.1'],
 
     // Any client can send X-Forwarded-Host.
     ['spoofed', 'https://app.test/', evil, ALL, 'https://app.test'],

@@ -7,7 +7,7 @@
  * | OAuth, `form_post`, error of a provider, missing transaction, attributes of cookies, magic link | providers.ts |
  * | one read per request, sliding expiration, own cookies, outage, lazy configuration | sessions.ts |
  * | chunked session, database strategy, characters of a token, outage of the adapter | storage.ts |
- * | https origin on a plain server, reverse proxy | hosts.ts |
+ * | https origin on a plain server, reverse proxy, absolute request target | hosts.ts |
  * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |
  * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
@@ -73,7 +73,7 @@ export function conformance(
     providerRows(open, exceptions)
     sessionRows(open)
     storageRows(open)
-    hostRows(open)
+    hostRows(open, exceptions)
     requestRows(open, exceptions)
     limitRows(open)
     if (open.isRecipe) return
