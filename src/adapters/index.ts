@@ -8,7 +8,7 @@
  *
  * `testAdapter` of `lib-auth/testing` verifies an adapter against this contract.
  */
-import type { Account, Awaitable, ProviderType, User } from '../types.ts'
+import type { Account, Awaitable, DefaultUser, ProviderType, User } from '../types.ts'
 import type { RecordStore } from './_record-store.ts'
 
 export type { RecordSelection, RecordStore, StoredRecord } from './_record-store.ts'
@@ -234,4 +234,45 @@ export interface Adapter extends Partial<RecordStore> {
    * them may throw instead. Optional: without it, a failed sign-up is undone step by step.
    */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
+}
+
+/** A stored user without the fields that the application adds to {@link User}. */
+export type BaseAdapterUser = DefaultUser & Pick<AdapterUser, 'id' | 'email' | 'emailVerified'>
+
+/** A stored session without the fields that the application adds to {@link AdapterSession}. */
+export type BaseAdapterSession = Pick<AdapterSession, 'sessionToken' | 'userId' | 'expires'>
+
+/**
+ * An adapter whose types do not contain the fields that the application adds, such as one of another package: it returns
+ * them if the tables have the columns.
+ */
+export interface BaseAdapter extends Omit<
+  Adapter,
+  | 'createUser'
+  | 'getUser'
+  | 'getUserByEmail'
+  | 'getUserByAccount'
+  | 'updateUser'
+  | 'deleteUser'
+  | 'createSession'
+  | 'getSessionAndUser'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'listSessions'
+> {
+  createUser?(user: AdapterUser): Awaitable<BaseAdapterUser>
+  getUser?(id: string): Awaitable<BaseAdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<BaseAdapterUser | null>
+  getUserByAccount?(account: AdapterAccountKey): Awaitable<BaseAdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<BaseAdapterUser>
+  deleteUser?(userId: string): MaybeRow<BaseAdapterUser>
+  createSession?(session: AdapterSession): Awaitable<BaseAdapterSession>
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: BaseAdapterSession; user: BaseAdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<BaseAdapterSession | null | undefined>
+  deleteSession?(sessionToken: string): MaybeRow<BaseAdapterSession>
+  listSessions?(userId: string): Awaitable<BaseAdapterSession[]>
 }

@@ -1,4 +1,7 @@
-/** Finds what `migrate-imports` cannot rewrite. */
+/** Finds what `migrate-imports` cannot rewrite in source code. */
+import type { CodeView } from './code-view.ts'
+import { LIBRARIES, VERSION_4 } from './replacements.ts'
+import { unsafeSteps } from './unsafe-steps.ts'
 
 export interface ManualStep {
   readonly at: number
@@ -10,11 +13,10 @@ interface Specifier {
   readonly start: number
 }
 
-export const VERSION_4 = 'is of version 4: see "Migrate from next-auth 4" in the guide.'
 const NO_TYPE = 'is a type that lib-auth does not export: remove it, or declare it yourself.'
 
 /** Deprecated environment variables. */
-const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
+export const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
   ['NEXTAUTH_URL', 'is deprecated; rename it to AUTH_URL.'],
   ['NEXTAUTH_SECRET', 'is deprecated; rename it to AUTH_SECRET.'],
   ['NEXTAUTH_URL_INTERNAL', 'is not needed: auth() makes no request.'],
@@ -49,11 +51,9 @@ const HONO_CONFIG = /\.\s*(?:get\(\s*(['"`])authConfig\1|var\s*\??\.\s*authConfi
 /** Where a file with a user of Hono reads its token. */
 const HONO_TOKEN = /\.\s*token\b|\{[^{}]*\btoken\b[^{}]*\}\s*=/g
 
-const COOKIE =
-  /(['"`])([^'"`\n]*\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b[^'"`\n]*)\1/g
-/** A quoted module name, or a pattern for one. */
-const MODULE =
-  /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
+const COOKIE = /\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b/
+/** A module name, or a pattern for one. */
+const MODULE = new RegExp(String.raw`^[^\w/\n]*(?:${LIBRARIES})(?:\/[\w/.*-]*)?[^\w\n]*$`)
 /** Next.js finds the proxy only in an export list. */
 const PROXY = /\bexport\s+const\s*\{[^}]*\bauth\s*:\s*(proxy|middleware)\b/g
 
@@ -88,7 +88,7 @@ const NO_TOKEN =
   'The result of getAuthUser has no token: add its claims to the session in the session callback.'
 
 /** Describes each match of a pattern by its groups. */
-function find(
+export function find(
   source: string,
   pattern: RegExp,
   describe: (first: string, second: string) => string | undefined,
@@ -99,12 +99,25 @@ function find(
   })
 }
 
-/** The first occurrence of each word. */
-function firstUses(source: string, words: ReadonlyMap<string, string>): ManualStep[] {
+/** The first occurrence of each word in code, or as a whole string. */
+function firstUses({ code, strings }: CodeView, words: ReadonlyMap<string, string>): ManualStep[] {
   return [...words].flatMap(([word, what]) => {
     const pattern = new RegExp(String.raw`(?<![\w$])${word}(?![\w$])`, 'g')
-    return find(source, pattern, () => `${word} ${what}`).slice(0, 1)
+    const quoted = strings.filter(({ value }) => value === word).map(({ start }) => start)
+    const places = [...[...code.matchAll(pattern)].map(({ index }) => index), ...quoted]
+    return places.length === 0 ? [] : [{ at: Math.min(...places), what: `${word} ${what}` }]
   })
+}
+
+/** Each string with this content. */
+function findStrings(
+  { strings }: CodeView,
+  pattern: RegExp,
+  describe: (value: string) => string,
+): ManualStep[] {
+  return strings
+    .filter(({ value }) => pattern.test(value))
+    .map(({ start, value }) => ({ at: start - 1, what: describe(value) }))
 }
 
 /** Every call of `getToken`, by all names under which the file imports it. */
@@ -116,94 +129,57 @@ function tokenCalls(source: string): ManualStep[] {
 }
 
 /** What a file uses of `@hono/auth-js` that does not exist here. */
-function honoSteps(source: string): ManualStep[] {
+function honoSteps(view: CodeView): ManualStep[] {
+  const source = view.withStrings
   const hasUser = /\b(?:authUser|getAuthUser)\b/.test(source)
   const token = hasUser ? find(source, HONO_TOKEN, () => NO_TOKEN).slice(0, 1) : []
-  return [...firstUses(source, HONO_TYPES), ...find(source, HONO_CONFIG, () => NO_CONFIG), ...token]
+  return [...firstUses(view, HONO_TYPES), ...find(source, HONO_CONFIG, () => NO_CONFIG), ...token]
 }
 
+const OWN = new RegExp(String.raw`^(?:${LIBRARIES}|lib-auth)(?:\/|$)`)
+
+/** @param specifiers - the imported modules of these libraries */
 export function findManualSteps(
-  source: string,
+  view: CodeView,
   specifiers: readonly Specifier[],
 ): readonly ManualStep[] {
+  const { code, withStrings } = view
   const places = new Set(specifiers.map(({ start }) => start))
+  // Other libraries have exports of the same names.
+  const own = specifiers.filter(({ name }) => OWN.test(name))
   const everywhere = [
-    ...firstUses(source, RENAMED_VARIABLES),
-    ...find(
-      source,
+    ...firstUses(view, RENAMED_VARIABLES),
+    ...findStrings(
+      view,
       COOKIE,
-      (_quote, name) =>
+      (name) =>
         `"${name}": the session cookie is called lib.session-token now, on https __Host-lib.session-token.`,
     ),
-    ...find(source, NUXT_AUTH, () => FROM_NUXT_AUTH),
-    ...find(source, MODULE, (_quote, name) => `"${name}" ${SETTING}`).filter(
+    ...find(withStrings, NUXT_AUTH, () => FROM_NUXT_AUTH),
+    ...findStrings(view, MODULE, (name) => `"${name}" ${SETTING}`).filter(
       ({ at }) => !places.has(at + 1),
     ),
+    ...unsafeSteps(view),
   ]
-  // Other libraries have exports of the same names.
-  const own = specifiers.filter(({ name }) =>
-    /^(?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|lib-auth)(?:\/|$)/.test(name),
-  )
   if (own.length === 0) return everywhere
   return [
     ...everywhere,
-    ...firstUses(source, MISSING_EXPORTS),
+    ...firstUses(view, MISSING_EXPORTS),
     ...find(
-      source,
+      code,
       PROXY,
       (name) =>
         `Next.js does not find "export const { auth: ${name} }": write export { auth as ${name} } from "./auth", without a configuration of its own.`,
     ),
     ...(own.some(({ name }) => /^(?:@auth|lib-auth)\/express$/.test(name))
       ? [
-          ...find(source, EXPRESS_MOUNT, describeMount),
-          ...find(source, TRUST_PROXY, () => EXPRESS_PROXY),
+          ...find(withStrings, EXPRESS_MOUNT, describeMount),
+          ...find(withStrings, TRUST_PROXY, () => EXPRESS_PROXY),
         ]
       : []),
     ...(own.some(({ name }) => /^(?:@hono\/auth-js|lib-auth\/hono)$/.test(name))
-      ? honoSteps(source)
+      ? honoSteps(view)
       : []),
-    ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(source) : []),
+    ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(code) : []),
   ]
-}
-
-function describePackage(name: string, version: string): string {
-  if (name.startsWith('@next-auth/'))
-    return `${name} is an adapter of version 4: install ${name.replace('@next-auth/', '@auth/')} instead.`
-  const command = `npm install lib-auth && npm uninstall ${name}`
-  return name === 'next-auth' && version === '4'
-    ? `${name} is installed in version 4: see "Migrate from next-auth 4" in the guide; then ${command}`
-    : `${name} is installed. When no import of it remains: ${command}`
-}
-
-function describeVariable(name: string): string | undefined {
-  const what = RENAMED_VARIABLES.get(name)
-  return what && `${name} ${what}`
-}
-
-function describeCompilerOption(resolution: string, name: string): string {
-  return name === ''
-    ? `"moduleResolution": "${resolution}" does not find lib-auth/next: write "bundler", or "nodenext".`
-    : `"${name}" is not an import, so it was not changed.`
-}
-
-/** The manual steps in files that are not source code, by the name of the file. */
-const PROJECT_FILES = [
-  [
-    /^package\.json$/,
-    /"(next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|@sidebase\/nuxt-auth|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
-    describePackage,
-  ],
-  [/^\.env(?:\.|$)/, /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+)[ \t]*=/gm, describeVariable],
-  [
-    /^[jt]sconfig.*\.json$/,
-    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js)(?:\/[\w/*-]*)?)"/gi,
-    describeCompilerOption,
-  ],
-] as const
-
-/** Returns a function that finds the manual steps in a file of the project; `undefined` if it needs none. */
-export function projectFile(name: string): ((text: string) => ManualStep[]) | undefined {
-  const found = PROJECT_FILES.find(([fileName]) => fileName.test(name))
-  return found && ((text) => find(text, found[1], found[2]))
 }

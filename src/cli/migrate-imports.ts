@@ -1,23 +1,32 @@
 /** `lib-auth migrate-imports` rewrites imports of `next-auth`, and of `@auth/core` and its siblings. */
 import { statSync } from 'node:fs'
-import { basename, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import { viewCode } from './code-view.ts'
 import { messageOf, UsageError } from './errors.ts'
 import { filesBelow, readText, replaceText } from './files.ts'
-import { projectFile } from './manual-steps.ts'
-import { lineCounter, ONCE, rewrite, shippedProviders } from './rewrite.ts'
+import { projectFile, setsSecret } from './project-files.ts'
+import { LIBRARIES, ONCE, shippedProviders } from './replacements.ts'
+import { lineCounter, rewrite } from './rewrite.ts'
 import type { Rewritten } from './rewrite.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
   readonly file: string
+  /** Whether the file sets the secret of the configuration. */
+  readonly hasSecret?: boolean
   readonly failure?: string
 }
 
 const UNCHANGED = { changes: [], notes: [] }
-const CODE = /\.(?:[cm]?[jt]sx?|svelte|vue)$/
+const CODE = /\.(?:[cm]?[jt]sx?|svelte|vue|astro)$/
 /** Files without any of these need no change. */
-const MENTIONS =
-  /next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|@sidebase\/nuxt-auth|['"]#auth['"]|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
+const MENTIONS = new RegExp(
+  String.raw`${LIBRARIES}|@next-auth\/|@sidebase\/nuxt-auth|['"]#auth['"]|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"|signIn\s*\(|http:\/\/`,
+)
+/** The secret in a configuration, or its variable. */
+const SECRET = /(?<![.\w$])secret\s*[:,}]|\b(?:NEXTAUTH|AUTH|LIB)_SECRET\b/
+const NO_SECRET =
+  'No AUTH_SECRET was found. In development, version 4 needs none; lib-auth needs one in production and warns in development: npx lib-auth secret'
 const GUIDE = 'node_modules/lib-auth/docs/guides/migrate-from-next-auth.md'
 
 function migrateFile(
@@ -30,15 +39,17 @@ function migrateFile(
     const what = 'is not UTF-8 text of at most 1 MB, so it was skipped.'
     return { ...UNCHANGED, notes: [{ line: 1, what }] }
   }
-  if (!MENTIONS.test(source)) return UNCHANGED
-  const steps = projectFile(basename(path))?.(source)
+  if (!MENTIONS.test(source)) return { ...UNCHANGED, hasSecret: setsSecret(path, source) }
+  const steps = projectFile(path)?.(source)
   if (steps) {
     const lineOf = lineCounter(source)
-    return { ...UNCHANGED, notes: steps.map(({ at, what }) => ({ line: lineOf(at), what })) }
+    const notes = steps.map(({ at, what }) => ({ line: lineOf(at), what }))
+    return { ...UNCHANGED, notes, hasSecret: setsSecret(path, source) }
   }
-  const { text, changes, notes } = rewrite(source, providers)
+  const { text, changes, notes } = rewrite(source, providers, path)
   if (changes.length > 0 && !isDryRun) replaceText(path, text)
-  return { changes, notes }
+  const hasSecret = changes.length > 0 && SECRET.test(viewCode(source, path).withStrings)
+  return { changes, notes, hasSecret }
 }
 
 function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): FileReport[] {
@@ -46,7 +57,7 @@ function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): Fi
   const providers = shippedProviders()
   const reports: FileReport[] = []
   for (const { path, error } of filesBelow(root)) {
-    if (!error && !CODE.test(path) && !projectFile(basename(path))) continue
+    if (!error && !CODE.test(path) && !projectFile(path)) continue
     const file = relative(root, path) || '.'
     try {
       if (error) throw error
@@ -57,7 +68,19 @@ function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): Fi
     if (reports.length % 100 === 0) terminal.progress(`${reports.length} files checked`)
   }
   terminal.progress('')
-  return reports
+  return withSecret(reports)
+}
+
+const IS_VERSION_4 = /^next-auth is installed in version 4/
+
+/** Adds a note if version 4 is installed and nothing sets the secret. */
+function withSecret(reports: readonly FileReport[]): FileReport[] {
+  const hasSecret = reports.some((report) => report.hasSecret)
+  return reports.map((report) => {
+    const found = report.notes.find(({ what }) => IS_VERSION_4.test(what))
+    if (!found || hasSecret) return report
+    return { ...report, notes: [...report.notes, { line: found.line, what: NO_SECRET }] }
+  })
 }
 
 function count(number: number, noun: string): string {

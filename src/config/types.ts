@@ -1,4 +1,4 @@
-import type { Adapter, RecordStore } from '../adapters/index.ts'
+import type { BaseAdapter, RecordStore } from '../adapters/index.ts'
 import type { JWTOptions } from '../jwt-options.ts'
 import type { AuditOptions } from '../audit-event.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
@@ -89,7 +89,7 @@ export interface AuthConfig {
   /** At least 32 random bytes. For key rotation, an array: the first secret encrypts and signs, each one decrypts. */
   secret?: string | readonly string[] | undefined
   /** Database adapter, or a function that loads it on first use with `import()`. @default none */
-  adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
+  adapter?: BaseAdapter | (() => Awaitable<BaseAdapter>) | undefined
   /**
    * Stores counters of attempts and other records that expire, such as `RedisAdapter(client)`, or another adapter with
    * the four methods. @default the adapter, if it has them

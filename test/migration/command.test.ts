@@ -177,3 +177,81 @@ describe('migrate-imports', () => {
     expect(contentOf(folder)).toEqual(files)
   })
 })
+
+describe('project files', () => {
+  const installed = (folder: string, name: string, peers: object) => ({
+    [`${folder}node_modules/${name}/package.json`]: JSON.stringify({
+      name,
+      peerDependencies: peers,
+    }),
+  })
+  const project = (dependencies: object) => JSON.stringify({ dependencies }, null, 1)
+
+  test('a package is uninstalled together with replaced packages that need it', async () => {
+    const folder = folderWith({
+      'package.json': project({ '@auth/core': '^0.37.4', 'auth-astro': '^4.2.0' }),
+    })
+    const { text } = await run('migrate-imports', folder)
+    expect(text).toContain('npm install lib-auth && npm uninstall auth-astro @auth/core')
+    expect(text).toContain('npm install lib-auth && npm uninstall auth-astro\n')
+  })
+
+  test('a package stays while another package needs it', async () => {
+    const folder = folderWith({
+      'package.json': project({ '@auth/core': '^0.37.4', 'other-auth': '1.0.0' }),
+      ...installed('', 'other-auth', { '@auth/core': '*' }),
+    })
+    const { text } = await run('migrate-imports', folder)
+    expect(text).toContain('Keep @auth/core as long as other-auth is installed, which needs it.')
+    expect(text).not.toContain('npm uninstall')
+  })
+
+  test('the ended service passage is listed, with what keeps its import working', async () => {
+    const source = "import Passage from '@auth/qwik/providers/passage'\n"
+    const folder = folderWith({
+      'package.json': project({ '@auth/qwik': '0.9.0' }),
+      'src/routes/plugin@auth.ts': source,
+    })
+    const { text } = await run('migrate-imports', folder)
+    expect(text).toContain('works as long as @auth/qwik is installed')
+    expect(text).toContain('When no import of it remains')
+    expect(contentOf(folder)['src/routes/plugin@auth.ts']).toBe(source)
+  })
+
+  test('rewrites the frontmatter of a page of Astro', async () => {
+    const folder = folderWith({
+      'src/pages/index.astro':
+        "---\nimport GitHub from '@auth/core/providers/github'\n---\n<p>Hi</p>",
+    })
+    const { text } = await run('migrate-imports', folder)
+    expect(text).toContain('@auth/core/providers/github → lib-auth/providers/github')
+  })
+
+  const AUTH_4 = "import NextAuth from 'next-auth'\nexport default NextAuth({ providers: [] })\n"
+  const version4 = { 'package.json': project({ 'next-auth': '^4.24.0' }), 'auth.ts': AUTH_4 }
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['nothing', {}, true],
+    ['a comment', { 'auth.ts': `${AUTH_4}// secret: ''` }, true],
+    ['an empty variable', { '.env': 'NEXTAUTH_SECRET=\n' }, true],
+    ['a variable in a file', { '.env.local': 'NEXTAUTH_SECRET=abc\n' }, false],
+    ['its new name', { '.env': 'AUTH_SECRET=abc\n' }, false],
+    ['the configuration', { 'auth.ts': AUTH_4.replace('{ prov', '{ secret, prov') }, false],
+  ])('version 4 without a secret is reported if %s sets it', async (_name, files, isReported) => {
+    const { text } = await run('migrate-imports', folderWith({ ...version4, ...files }))
+    expect(text.includes('No AUTH_SECRET was found.')).toBe(isReported)
+  })
+
+  test('version 5 without a secret is not reported', async () => {
+    const files = { ...version4, 'package.json': project({ 'next-auth': '5.0.0-beta.32' }) }
+    const { text } = await run('migrate-imports', folderWith(files))
+    expect(text).not.toContain('No AUTH_SECRET was found.')
+  })
+
+  test('an issuer over http is reported in environment files', async () => {
+    const lines =
+      'AUTH_KEYCLOAK_ISSUER="http://localhost:8080"\nAUTH_OKTA_ISSUER=https://x.okta.com\n'
+    const { text } = await run('migrate-imports', folderWith({ '.env': lines }))
+    expect(text.match(/\[insecureHttp\]: true/g)).toHaveLength(1)
+  })
+})

@@ -1,10 +1,11 @@
 /** `migrate-imports` reports the remaining manual steps in source code. */
 import { describe, expect, test } from 'vitest'
-import { rewrite, shippedProviders } from '../../src/cli/rewrite.ts'
+import { shippedProviders } from '../../src/cli/replacements.ts'
+import { rewrite } from '../../src/cli/rewrite.ts'
 
 /** The notes about a source, by line. */
-function notes(source: string): string[] {
-  const { notes: all } = rewrite(source, shippedProviders())
+function notes(source: string, file?: string): string[] {
+  const { notes: all } = rewrite(source, shippedProviders(), file)
   return all.map(({ line, what }) => `${line}: ${what}`)
 }
 
@@ -179,4 +180,94 @@ describe('imports of __NEXTAUTH, which only next-auth exports,', () => {
     const { text } = rewrite(source, shippedProviders())
     expect(text).toBe(source.replace(/(useSession.*)next-auth/, '$1lib-auth'))
   })
+})
+
+/** Every word that is reported in code, and a cookie. */
+const REPORTED = "getServerSession withAuth NEXTAUTH_URL authjs.session-token signIn('guest')"
+
+describe('what is not code is not reported:', () => {
+  test.each<[string, string, string?]>([
+    ['a comment', `import NextAuth from 'next-auth' // ${REPORTED}`],
+    ['a comment of several lines', `/* import 'next-auth/middleware'\n${REPORTED} */`],
+    ['an import in a comment', `// import { withAuth } from 'next-auth/middleware'`],
+    ['an import in a text', 'const text = `import { withAuth } from "next-auth/middleware"`'],
+    ['the text of a page', `import 'next-auth/react'\nconst page = <p>${REPORTED}</p>`],
+    ['a text with an apostrophe', `import 'next-auth'\nconst a = <p>don't {x} ${REPORTED}</p>`],
+    ['a fragment', `import 'next-auth'\nconst a = <>{a && <b>x</b>} ${REPORTED}</>`],
+    [
+      'a comment in an element',
+      `import 'next-auth'\nconst a = <p /* ${REPORTED} */>{/* withAuth */}</p>`,
+    ],
+    ['a string with a text', `import 'next-auth'\nconst text = "getServerSession, withAuth"`],
+    ['a template with a text', 'import "next-auth"\nconst a = `withAuth ${b} NEXTAUTH_URL is old`'],
+    ['a regular expression', `import 'next-auth'\nconst a = /withAuth|NEXTAUTH_URL/.test(b)`],
+    [
+      'the template of a component',
+      `<script>import 'next-auth'</script><p>${REPORTED}</p>`,
+      'a.vue',
+    ],
+    ['a page of Astro', `---\nimport 'lib-auth/astro'\n---\n<p>${REPORTED}</p>`, 'a.astro'],
+  ])('%s', (_name, source, file) => {
+    expect(notes(source, file)).toEqual([])
+  })
+})
+
+describe('what is code is reported next to something that is not:', () => {
+  test.each<[string, string, string?]>([
+    ['after an apostrophe in a text', `const a = <p>it's</p>; process.env.NEXTAUTH_URL`],
+    ['in an expression of an element', `const a = <p>it's {process.env.NEXTAUTH_URL}</p>`],
+    ['in an attribute', `const a = <A b={process.env.NEXTAUTH_URL} c="it's"/>`],
+    ['in a template', 'const a = `it\'s ${process.env.NEXTAUTH_URL} "`'],
+    ['after type parameters', `const f = <T,>(x: T) => "it's"; process.env.NEXTAUTH_URL`],
+    ['after a generic type', `type F = { f: <T>(x: T) => void }; process.env.NEXTAUTH_URL`],
+    ['after a cast', `const a = <Props>b; process.env.NEXTAUTH_URL`, 'a.ts'],
+    ['after a comparison', `if (a <b && c> d) process.env.NEXTAUTH_URL`],
+    ['after a division', `const a = b / c; const d = process.env.NEXTAUTH_URL / e`],
+    ['after a regular expression', `a.replace(/['"\`/*]/g, ''); process.env.NEXTAUTH_URL`],
+    ['after an open string', `const it's\nprocess.env.NEXTAUTH_URL`],
+    [
+      'in a component',
+      `<p>it's</p><script lang="ts">process.env.NEXTAUTH_URL</script>`,
+      'a.svelte',
+    ],
+    ['in the script of a page of Astro', `---\nimport.meta.env.NEXTAUTH_URL\n---\n`, 'a.astro'],
+  ])('%s', (_name, source, file) => {
+    expect(notes(source, file)).toEqual([expect.stringContaining('rename it to AUTH_URL')])
+  })
+})
+
+describe('a sign-in in a GET handler', () => {
+  const WHAT = expect.stringContaining('signIn() in a GET handler signs in whoever opens a link')
+
+  test.each([
+    `import { signIn } from '@/app/(auth)/auth'\nexport async function GET(request: Request) {\n  return signIn('guest', { redirectTo: '/' })\n}`,
+    `import { signIn } from '../auth'\nexport const GET = async () => signIn("github")`,
+    `import { auth, signIn } from 'lib-auth'\nexport const GET = auth((request) => signIn(provider))`,
+    `const { signIn } = NextAuth(config)\nasync function get() { await signIn('guest') }\nexport { get as GET }`,
+    `import { signIn } from '~/server/auth'\nexport function GET() {\n  return guest()\n}\nfunction guest() { return signIn('guest') }`,
+  ])('is reported: %s', (source) => {
+    expect(notes(source)).toEqual([WHAT])
+  })
+
+  test.each([
+    `import { signIn } from '@/auth'\nexport const POST = () => signIn('guest')`,
+    `import { signIn } from '@/auth'\nexport async function GET() {\n  return Response.json(1)\n}\nexport async function POST() {\n  await signIn('guest')\n}`,
+    `import { signIn } from '@/auth'\nexport const GET = () => signIn()`,
+    `import { signIn } from '@/auth'\nexport const GET = () => signIn(undefined, { redirectTo: '/' })`,
+    `import { signIn } from 'aws-amplify/auth-client'\nexport const GET = () => signIn({ username })`,
+    `import { signIn } from '@/auth'\nexport async function startSignIn() { await signIn('github') }`,
+    `export const GET = () => client.signIn('guest')`,
+  ])('is not reported: %s', (source) => {
+    expect(notes(source)).toEqual([])
+  })
+})
+
+test.each([
+  [`Keycloak({ issuer: 'http://localhost:8080/realms/dev' })`, 1],
+  ['const a = { issuer: `http://${host}` }', 1],
+  [`Keycloak({ issuer: 'https://id.example.com' })`, 0],
+  [`// issuer: 'http://localhost:8080'`, 0],
+])('reports an issuer over http: %s', (source, count) => {
+  const found = notes(source).filter((note) => note.includes('[insecureHttp]: true'))
+  expect(found).toHaveLength(count)
 })

@@ -1,6 +1,7 @@
 /** `migrate-imports` rewrites module specifiers in source code. */
 import { describe, expect, test } from 'vitest'
-import { rewrite, shippedProviders } from '../../src/cli/rewrite.ts'
+import { shippedProviders } from '../../src/cli/replacements.ts'
+import { rewrite } from '../../src/cli/rewrite.ts'
 
 const PROVIDERS = shippedProviders()
 
@@ -36,6 +37,11 @@ describe('modules are renamed', () => {
     ['@auth/sveltekit/client', 'lib-auth/svelte'],
     ['@auth/sveltekit/providers', 'lib-auth/providers'],
     ['@auth/sveltekit/providers/github', 'lib-auth/providers/github'],
+    ['@auth/solid-start/client', 'lib-auth/solid'],
+    ['@auth/solid-start/adapters', 'lib-auth/adapters'],
+    ['@auth/solid-start/providers/github', 'lib-auth/providers/github'],
+    ['@auth/qwik/providers', 'lib-auth/providers'],
+    ['@auth/qwik/providers/github', 'lib-auth/providers/github'],
   ])('%s', (from, to) => {
     expect(rewritten(`import x from '${from}'`)).toBe(`import x from '${to}'`)
   })
@@ -45,6 +51,15 @@ describe('modules are renamed', () => {
     ['@auth/sveltekit/client', 'needs setSession'],
     ['@auth/sveltekit/components', 'write a form'],
     ['@auth/sveltekit/webauthn', 'has no equivalent'],
+    ['@auth/solid-start', 'replaced by a middleware'],
+    ['@auth/solid-start/client', 'below /api/auth'],
+    ['@auth/qwik', 'replaced by Auth and getSession'],
+    ['@auth/qwik/providers/passage', 'docs/providers/README.md'],
+    ['auth-astro', 'replaced by lib-auth/astro'],
+    ['auth-astro/server', 'auth(Astro)'],
+    ['auth-astro/client', 'createClient()'],
+    ['auth-astro/components', 'write forms'],
+    ['auth-astro/src/config', 'has no equivalent'],
   ])('what else to change after %s is listed', (name, expected) => {
     const { notes } = rewrite(`import x from '${name}'`, PROVIDERS)
     expect(notes).toEqual([{ line: 1, what: expect.stringContaining(expected) }])

@@ -41,7 +41,11 @@ const PATHS = Object.fromEntries(
 )
 
 /** Compiler errors in the application. */
-export async function compile(folder: string, code: string): Promise<string[]> {
+export async function compile(
+  folder: string,
+  code: string,
+  options: object = {},
+): Promise<string[]> {
   rmSync(join(FOLDER, folder), { recursive: true, force: true })
   mkdirSync(join(FOLDER, folder), { recursive: true })
   writeFileSync(join(FOLDER, folder, APP), code)
@@ -52,6 +56,7 @@ export async function compile(folder: string, code: string): Promise<string[]> {
       noUnusedLocals: false,
       skipLibCheck: true,
       paths: PATHS,
+      ...options,
     },
     files: [APP],
     include: [],

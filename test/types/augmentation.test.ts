@@ -144,6 +144,38 @@ test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', '
   },
 )
 
+test.each(['lib-auth', 'lib-auth/next'])(
+  'an adapter whose types lack required fields of %s is accepted',
+  async (module) => {
+    const code = `
+import type { Adapter as OtherAdapter } from '@auth/core/adapters'
+import { getSession } from 'lib-auth'
+import Lib from 'lib-auth/next'
+
+declare module '${module}' {
+  interface User {
+    role: 'admin' | 'guest'
+  }
+  interface AdapterSession {
+    device: string
+  }
+}
+
+declare const adapter: OtherAdapter
+export const { auth } = Lib({
+  adapter,
+  providers: [],
+  callbacks: { session: ({ session, user }) => ({ ...session, role: user.role }) },
+})
+export const read = (headers: Headers) => getSession(headers, { adapter: () => adapter, providers: [] })
+`
+    const folder = `other-adapter-${module}`.replaceAll('/', '.')
+    // The other package is not written for the option.
+    const options = { exactOptionalPropertyTypes: false }
+    expect(await compile(folder, code, options)).toEqual([])
+  },
+)
+
 test.each([
   ['lib-auth/next', 'lib-auth/jwt', 'lib-auth'],
   ['lib-auth/next', 'lib-auth', 'lib-auth/types'],

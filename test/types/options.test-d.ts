@@ -15,7 +15,7 @@ export function options(): void {
   expectTypeOf<types.AuthConfig>().toEqualTypeOf<Config>()
   expectTypeOf<Config['providers']>().toEqualTypeOf<Maybe<readonly providers.Provider[]>>()
   expectTypeOf<Config['adapter']>().toEqualTypeOf<
-    Maybe<adapters.Adapter | (() => Promised<adapters.Adapter>)>
+    Maybe<adapters.BaseAdapter | (() => Promised<adapters.BaseAdapter>)>
   >()
   expectTypeOf<Config['basePath']>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Config['callbacks']>().toEqualTypeOf<Maybe<root.CallbacksOptions>>()

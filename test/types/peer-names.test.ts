@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { rewrite, shippedProviders, targetOf } from '../../src/cli/rewrite.ts'
+import { shippedProviders, targetOf } from '../../src/cli/replacements.ts'
+import { rewrite } from '../../src/cli/rewrite.ts'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
 
 const require = createRequire(import.meta.url)

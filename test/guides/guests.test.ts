@@ -1,0 +1,45 @@
+/** docs/guides/guests.md */
+import { SESSION, siteOf } from '../wrappers/next-site.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { LibResult } from '../../src/next/index.ts'
+import { redirectOf } from '../wrappers/next-redirect.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
+
+const guide = openGuide('guests')
+
+interface Actions {
+  readonly startAsGuest: (form: FormData) => Promise<void>
+}
+
+beforeAll(stubGuideEnvironment)
+afterAll(() => void vi.unstubAllEnvs())
+
+function formFor(redirectTo: string): FormData {
+  const form = new FormData()
+  form.set('redirectTo', redirectTo)
+  return form
+}
+
+test('a visitor is led to the page, becomes a guest, and returns', async () => {
+  const lib = await guide.load<LibResult>('auth.ts')
+  const { startAsGuest } = await guide.load<Actions>('app/guest/actions.ts')
+  const site = siteOf(lib)
+  const { response, page } = await site.proxy(lib.auth, '/chat/1')
+  expect(page).toBeUndefined()
+  expect(response.headers.get('location')).toMatch(/\/guest\?redirectTo=%2Fchat%2F1$/)
+  const work = site.action(() => startAsGuest(formFor('/chat/1')))
+  expect(await redirectOf(work)).toBe('https://app.test/chat/1')
+  expect(await site.render(() => lib.auth())).toMatchObject({ user: { isGuest: true } })
+  expect((await site.proxy(lib.auth, '/chat/1')).page).toBeDefined()
+})
+
+test('a session stays, and another site is no return URL', async () => {
+  const lib = await guide.load<LibResult>('auth.ts')
+  const { startAsGuest } = await guide.load<Actions>('app/guest/actions.ts')
+  const site = siteOf(lib)
+  const start = () => redirectOf(site.action(() => startAsGuest(formFor('https://evil.test'))))
+  expect(await start()).toBe('https://app.test')
+  const session = site.cookies.get(SESSION)
+  expect(await start()).toBe('/')
+  expect([session?.value, site.cookies.get(SESSION)]).toEqual([expect.any(String), session])
+})
