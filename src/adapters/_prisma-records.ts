@@ -15,7 +15,7 @@ interface RecordModel {
 /** A write that loses this often against others is an error. */
 const MAX_ATTEMPTS = 5
 
-interface ModelRows extends Pick<TableRows<StoredRecord>, 'list' | 'insert' | 'deleteExpired'> {
+interface ModelRows extends Pick<TableRows<StoredRecord>, 'list' | 'insert'> {
   run<T>(send: (model: RecordModel) => PromiseLike<T>): Promise<T>
 }
 
@@ -42,7 +42,15 @@ export function prismaRecords(rows: ModelRows): RecordRows {
   }
 
   return {
-    deleteExpired: rows.deleteExpired,
+    async deleteExpired(before, limit) {
+      const isExpired = { expires: { lt: before } }
+      const found = await rows.run((model) => model.findMany({ where: isExpired, take: limit }))
+      const key = { in: found.map((record) => record.key) }
+      // Twice, because another process may replace a row before it is deleted.
+      if (found.length > 0)
+        await rows.run((model) => model.deleteMany({ where: { key, ...isExpired } }))
+      return found.length
+    },
 
     async list(field, values) {
       const found = await rows.run((model) => model.findMany(isAnyOf(field, values)))

@@ -23,6 +23,22 @@ function assertStorable({ key, owner, expires }: StoredRecord): void {
   if (Number.isNaN(expires.getTime())) throw new Error('writeRecord: expires is not a valid date.')
 }
 
+/** Every so many writes of this process, expired rows are deleted: attacks write a row for each name they try. */
+const WRITES = 50
+/** More than {@link WRITES}, so that the rows of an attack that has ended are deleted as well. */
+const BATCH = 200
+/** Milliseconds: the clocks of other processes may be late. */
+const GRACE = 60_000
+
+const written = { count: 0 }
+
+async function deleteSome(rows: RecordRows): Promise<void> {
+  written.count++
+  if (written.count % WRITES !== 0) return
+  // Not the error of the write, which has succeeded; the next batch includes these rows.
+  await rows.deleteExpired(new Date(Date.now() - GRACE), BATCH).catch(() => 0)
+}
+
 function expectedState(expected: string | null | undefined): ExpectedState {
   if (typeof expected === 'string') return { value: expected }
   return { state: expected === null ? 'free' : 'any' }
@@ -34,7 +50,9 @@ export function recordMethods(rows: RecordRows): RecordStore {
     listRecords: (owner) => rows.list('owner', [owner]),
     async writeRecord(record, expected) {
       assertStorable(record)
-      return rows.write(record, expectedState(expected), new Date())
+      const isWritten = await rows.write(record, expectedState(expected), new Date())
+      await deleteSome(rows)
+      return isWritten
     },
     async deleteRecords(of) {
       if ('owner' in of) await rows.delete('owner', [of.owner])

@@ -98,10 +98,12 @@ function kyselyRows<Id extends TableId>(
     delete: (key) => change(sql`delete from ${sqlName} where ${matches(table, key)}`),
 
     async deleteExpired(before, limit) {
-      const condition = sql`${dialect.isBefore(columnSql(table, 'expires'), before)} limit ${sql.lit(limit)}`
+      const isExpired = dialect.isBefore(columnSql(table, 'expires'), before)
+      const condition = sql`${isExpired} limit ${sql.lit(limit)}`
       const key = sql.join(keyFields.map((field) => columnSql(table, field)))
       const batch = hasReturning
-        ? sql`(${key}) in (select ${key} from ${sqlName} where ${condition})`
+        ? // Twice, because another process may replace a row before it is deleted.
+          sql`(${key}) in (select ${key} from ${sqlName} where ${condition}) and ${isExpired}`
         : condition
       return Number((await run(sql`delete from ${sqlName} where ${batch}`)).numAffectedRows)
     },

@@ -12,6 +12,7 @@ import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
+import { testExpiredRecords } from '../records/expired-suite.ts'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
@@ -37,6 +38,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   describe('Drizzle over PostgreSQL', () => {
     const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables, { with: ['records'] })
     testAdapter(adapter, { test })
+    testExpiredRecords(adapter)
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
 
@@ -60,6 +62,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   describe('Drizzle over MariaDB', () => {
     const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables, { with: ['records'] })
     testAdapter(adapter, { test })
+    testExpiredRecords(adapter)
 
     test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
       // latin1 cannot store the names of the users above.
@@ -81,8 +84,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       await expect(again).rejects.toThrow(/^Failed query: .+Illegal mix of collations/s)
     })
   })
-  describe('Drizzle over SQLite with auto-increment ids', () =>
-    testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, { with: ['records'] }), {
-      test,
-    }))
+  describe('Drizzle over SQLite with auto-increment ids', () => {
+    const adapter = DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, { with: ['records'] })
+    testAdapter(adapter, { test })
+    testExpiredRecords(adapter)
+  })
 })

@@ -9,6 +9,7 @@ import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
+import { testExpiredRecords } from '../records/expired-suite.ts'
 
 /** Creates the tables of a configuration. */
 export async function makeTables(
@@ -135,7 +136,9 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
   for (const [form, options] of Object.entries(FORMS))
     describe(`with ${form}`, async () => {
       await makeTables(db, dialect, options)
-      testAdapter(KyselyAdapter(db, options), { test })
+      const adapter = KyselyAdapter(db, options)
+      testAdapter(adapter, { test })
+      if (adapter.writeRecord) testExpiredRecords(adapter)
     })
   describe('with additional columns', () => testExtra(db, dialect))
   describe('without optional columns', () => testWithoutOptional(db, dialect))

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import RedisAdapter from '../../src/adapters/redis.ts'
@@ -15,6 +15,7 @@ import { processLimits } from '../../src/limits/memory.ts'
 import { withDatabases } from '../database/databases.ts'
 import { withServers } from '../database/servers.ts'
 import { overRecords } from './over-records.ts'
+import { guess, site } from './site.ts'
 import { testRateLimitStore } from './store-suite.ts'
 
 describe('in the memory of the process', () => {
@@ -109,6 +110,26 @@ describe('in records of SQLite', async () => {
   const database = () => openSqlite(':memory:')
   const store = await overKysely(new SqliteDialect({ database }), 'sqlite')
   testRateLimitStore(() => store)
+
+  test('contain few rows of an attack that has ended', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
+    for (const { statement } of createTables({ dialect: 'sqlite', with: ['records'] }))
+      await sql.raw(statement).execute(db)
+    const { from } = site({}, {}, { store: KyselyAdapter(db, { with: ['records'] }) })
+    const countRows = async () =>
+      (await sql<{ key: string }>`select key from records`.execute(db)).rows.length
+    const attack = async (name: string) => {
+      for (let index = 0; index < 300; index++) await guess(from('192.0.2.1'), `${name}-${index}`)
+    }
+    await attack('first')
+    expect(await countRows()).toBe(600)
+    vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000)
+    await attack('second')
+    expect(await countRows()).toBe(600)
+    vi.useRealTimers()
+    await db.destroy()
+  })
 })
 
 await withDatabases(['postgres'], async ({ postgres }) => {

@@ -31,6 +31,8 @@ const record: StoredRecord = {
   expires: new Date('2037-01-01T00:00:00.000Z'),
 }
 
+const OLD = new Date('2036-01-01T00:00:00.000Z')
+
 describe('Kysely', () => {
   test('stores records only with the option', () => {
     for (const method of METHODS) {
@@ -66,11 +68,11 @@ describe('Kysely', () => {
       await sql.raw(statement).execute(db)
     const store = KyselyAdapter(db, { with: ['records'] })
     for (let each = 0; each < 2500; each++)
-      await store.writeRecord({ ...record, key: `old:${each}`, expires: new Date(each) })
+      await store.writeRecord({ ...record, key: `old:${each}`, expires: OLD })
     await store.writeRecord(record)
-    await KyselyAdapter(db).deleteExpired()
+    await KyselyAdapter(db).deleteExpired(new Date(OLD.getTime() + 1))
     expect(await store.listRecords('user:1')).toHaveLength(2501)
-    await store.deleteExpired()
+    await store.deleteExpired(new Date(OLD.getTime() + 1))
     expect(await store.listRecords('user:1')).toEqual([record])
   })
 
