@@ -28,6 +28,7 @@ const LONG = [
   'test/migration/guide.test.ts',
   'test/origin/*.test.ts',
   'test/package/applications.test.ts',
+  'test/package/dependency-trees.test.ts',
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
   'test/package/passkeys-guide.test.ts',

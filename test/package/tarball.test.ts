@@ -108,7 +108,12 @@ describe('the published files', () => {
   })
 
   test('import only published files, declared packages and Node.js', () => {
-    const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    const packages = [
+      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      // No peers, because npm would resolve their own peers in every application (docs/decisions/0002-dependencies.md).
+      '@sveltejs/kit',
+      '@tanstack/react-start',
+    ]
     const isKnown = (file: string) =>
       files.includes(file) || packages.some((name) => `${file}/`.startsWith(`${name}/`))
     const imports = CODE.flatMap(([file, text]) =>
