@@ -1,5 +1,6 @@
 /** docs/guides/astro.md, followed word for word in an empty folder with the packed package. */
 import { expect, test } from 'vitest'
+import { followDevProvider } from '../package/dev-provider-path.ts'
 import { openPage } from '../package/open-page.ts'
 import { findBrowser } from '../services.ts'
 import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
@@ -33,7 +34,7 @@ test.skipIf(!launchOptions)(
 
     // In development with each kind of provider, and in production.
     const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
-    const { url } = await followGuide('astro', {
+    const app = await followGuide('astro', {
       framework: 'astro',
       visit: async (at, output) => visits.shift()?.(at, output),
       substitutions: {
@@ -42,9 +43,13 @@ test.skipIf(!launchOptions)(
     })
     expect(visits).toEqual([])
 
-    const page = await openPage(browser, `${url}/account`)
+    const page = await openPage(browser, `${app.url}/account`)
     await page.getByRole('button', { name: 'Continue with GitHub' }).click()
     await page.getByText('This is for Ada Lovelace alone.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/account')
+    await followDevProvider(app, app.folder, browser, {
+      file: 'src/auth.ts',
+      command: 'node --env-file=.env.local node_modules/astro/astro.js dev',
+    })
   },
 )

@@ -1,5 +1,6 @@
 /** docs/guides/nuxt.md, followed word for word in an empty folder with the packed package. */
 import { expect, test } from 'vitest'
+import { followDevProvider } from '../package/dev-provider-path.ts'
 import { openPage } from '../package/open-page.ts'
 import { findBrowser } from '../services.ts'
 import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
@@ -37,10 +38,14 @@ test.skipIf(!launchOptions)(
 
     // In development with each kind of provider, and in production.
     const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
-    await followGuide('nuxt', {
+    const app = await followGuide('nuxt', {
       framework: 'nuxt',
       visit: async (url, output) => visits.shift()?.(url, output),
     })
     expect(visits).toEqual([])
+    await followDevProvider(app, app.folder, browser, {
+      file: 'server/utils/auth.ts',
+      command: 'npx nuxt dev --dotenv .env.local',
+    })
   },
 )

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../tools/run.mjs'
+import { followDevProvider } from '../package/dev-provider-path.ts'
 import { openPage } from '../package/open-page.ts'
 import { findBrowser } from '../services.ts'
 import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
@@ -43,12 +44,16 @@ test.skipIf(!launchOptions)(
 
     // In development with each kind of provider, and in production.
     const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
-    const { folder } = await followGuide('react-router', {
+    const app = await followGuide('react-router', {
       framework: 'react-router',
       visit: async (url, output) => visits.shift()?.(url, output),
     })
     expect(visits).toEqual([])
-    const compiler = join(folder, 'node_modules/typescript/bin/tsc')
-    expect(await run(process.execPath, [compiler, '-p', '.'], { cwd: folder })).toBe('')
+    const compiler = join(app.folder, 'node_modules/typescript/bin/tsc')
+    expect(await run(process.execPath, [compiler, '-p', '.'], { cwd: app.folder })).toBe('')
+    await followDevProvider(app, app.folder, browser, {
+      file: 'app/auth.server.ts',
+      command: 'npx react-router dev',
+    })
   },
 )

@@ -1,5 +1,6 @@
 /** docs/guides/sveltekit.md, followed word for word in an empty folder with the packed package. */
 import { expect, test } from 'vitest'
+import { followDevProvider } from '../package/dev-provider-path.ts'
 import { findBrowser, findRuntime } from '../services.ts'
 import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
 
@@ -30,5 +31,9 @@ test.skipIf(!launchOptions || !node24).each([
     await open('/')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await followDevProvider(app, app.folder, browser, {
+      file: 'src/auth.server.js',
+      command: 'npx vite dev',
+    })
   },
 )

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../tools/run.mjs'
+import { followDevProvider } from '../package/dev-provider-path.ts'
 import { openPage } from '../package/open-page.ts'
 import { findBrowser, findRuntime } from '../services.ts'
 import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
@@ -39,13 +40,17 @@ test.skipIf(!launchOptions || !node)(
 
     // In development with each kind of provider, and in production.
     const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
-    const { folder } = await followGuide('tanstack-start', {
+    const app = await followGuide('tanstack-start', {
       framework: 'tanstack-start',
       node,
       visit: async (url, output) => visits.shift()?.(url, output),
     })
     expect(visits).toEqual([])
-    const compiler = join(folder, 'node_modules/typescript/bin/tsc')
-    expect(await run(node, [compiler, '-p', '.'], { cwd: folder })).toBe('')
+    const compiler = join(app.folder, 'node_modules/typescript/bin/tsc')
+    expect(await run(node, [compiler, '-p', '.'], { cwd: app.folder })).toBe('')
+    await followDevProvider(app, app.folder, browser, {
+      file: 'src/auth.ts',
+      command: 'node --env-file=.env.local node_modules/vite/bin/vite.js dev',
+    })
   },
 )

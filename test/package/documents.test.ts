@@ -1,11 +1,12 @@
 /** The guides for newcomers, followed word for word in an empty folder with the packed package. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../tools/databases.mjs'
 import { findBrowser, findPostgres } from '../services.ts'
+import { followDevProvider } from './dev-provider-path.ts'
 import { follow } from './follow.ts'
 import type { Followed } from './follow.ts'
 import { openPage } from './open-page.ts'
@@ -82,6 +83,14 @@ describe.skipIf(!launchOptions)('following a document', () => {
         const headers = { accept: 'application/json' }
         const response = await fetch(`${app.url}/account`, { headers, redirect: 'manual' })
         expect(response.status).toBe(401)
+      })
+
+      test('signs in with the provider of lib-auth dev-provider', async () => {
+        const path = { file: 'auth.ts', command: 'npx next dev', basePath: '/api/auth' }
+        const before = readFileSync(join(own, path.file), 'utf8')
+        await followDevProvider(app, own, packed.browser(), path)
+        // The next guide begins with the provider of the quick start.
+        writeFileSync(join(own, path.file), before)
       })
 
       if (router === 'App Router')

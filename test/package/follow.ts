@@ -71,6 +71,8 @@ export interface Followed {
   readonly pages: readonly string[]
   /** What the last server has printed. */
   readonly output: () => string
+  /** Runs a further command in the folder; a server runs until the next command. */
+  readonly run: (line: string) => Promise<void>
   /** Stops the last server, and resolves with its output. */
   readonly stop: () => Promise<string>
 }
@@ -203,5 +205,5 @@ export async function follow(document: string, options: FollowOptions): Promise<
     await stop()
     throw new Error(`${document} cannot be followed.`, { cause })
   }
-  return { url: workspace.url, pages, output: () => server?.output() ?? '', stop }
+  return { url: workspace.url, pages, output: () => server?.output() ?? '', run: runLine, stop }
 }

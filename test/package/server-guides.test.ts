@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findBrowser } from '../services.ts'
+import { followDevProvider } from './dev-provider-path.ts'
 import { follow } from './follow.ts'
 import { withPackage } from './packed.ts'
 
@@ -40,6 +41,8 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.goto(app.url)
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      const command = 'node --env-file=.env.local server.mjs'
+      await followDevProvider(app, own, packed.browser(), { file: 'auth.mjs', command })
     },
   )
 })
