@@ -1,5 +1,6 @@
 /** `lib-auth add` prints how to set up a provider, and prepares its environment variables. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { callbackUrl } from './callback-url.ts'
 import {
   appendToEnvLocal,
   changingEnvLocal,
@@ -106,6 +107,9 @@ export function add(
   }
   const page = pageOf(name)
   for (const line of printedPage(page)) terminal.print(line)
+  const [, id] = /\/callback\/([\w.~-]+)`/.exec(page) ?? []
+  if (id !== undefined)
+    terminal.print(`\nCallback URL of this application: ${callbackUrl(id, folder)}`)
   const lines = changingEnvLocal(() => addVariables(variablesOf(page), folder, isDryRun))
   if (lines.length > 0) terminal.print('')
   for (const line of lines) terminal.print(line)

@@ -126,3 +126,22 @@ describe('secrets', () => {
     ])
   })
 })
+
+test.each([
+  ['AUTH_SECERT', 'AUTH_SECRET', ['AUTH_URL']],
+  ['AUTHSECRET', null, ['AUTH_URL']],
+  ['NEXT_AUTH_URL', null, ['AUTH_SECRET']],
+  ['AUTH_URI', 'AUTH_URL', ['AUTH_SECRET']],
+  ['AUTH_TRUSTHOST', 'AUTH_TRUST_HOST', ['AUTH_SECRET']],
+  ['URL', null, ['AUTH_SECRET']],
+  ['AUTH_SECERT', null, ['AUTH_SECRET', 'AUTH_URL']],
+  ['AUTH_LOG_LEVEL', null, []],
+])('asks of %s whether it is %s, with %j set', async (typed, wanted, names) => {
+  const set = Object.entries(ENV).filter(([name]) => names.includes(name))
+  const env = { ...Object.fromEntries(set), [typed]: 'https://hunter2.test' }
+  const { about, text } = await examine('{ providers: [password] }', env)
+  expect(about('environment').slice(1)).toEqual(
+    wanted ? [`! environment: ${typed} is not read. → Did you mean ${wanted}?`] : [],
+  )
+  expect(text).not.toContain('hunter2')
+})

@@ -34,7 +34,7 @@ const NEXT = {
     export const password = (_name?: string) =>
       ({ id: 'password', name: 'Password', type: Kind.credentials, authorize: () => null })
   `,
-  'src/app/(auth)/api/auth/[...auth]/route.ts': '',
+  'src/app/(auth)/api/auth/[...auth]/route.ts': 'export const { GET, POST } = handlers',
 }
 
 describe('a configuration', () => {
@@ -90,6 +90,34 @@ describe('a configuration', () => {
     const code = 'export default { providers: [] }'
     const { about } = await runDoctor(applicationWith({ [file]: code }), [], ENV)
     expect(about('configuration')).toEqual([`✓ configuration: an export in ${file}.`])
+  })
+
+  test.each([
+    ['import Lib from', 'next', 'lib-auth/next'],
+    ['import NextAuth from', 'next', 'lib-auth/next'],
+    ['import { Lib } from', 'express', 'lib-auth/express'],
+    ['import { NextAuth } from', '@sveltejs/kit', 'lib-auth/sveltekit'],
+    ['import Lib from', 'unknown', 'lib-auth/node'],
+  ])(
+    'that begins with %j from lib-auth is not loaded, in an application on %s',
+    async (start, dependency, expected) => {
+      const folder = applicationWith({
+        'auth.mjs': `${start} 'lib-auth'\nexport const config = { providers: [] }`,
+        'package.json': JSON.stringify({ dependencies: { [dependency]: '1.0.0' } }),
+      })
+      const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+      expect(line).toContain(` → Write import Lib from '${expected}'. The remaining checks`)
+    },
+  )
+
+  test('that has another default import which does not exist names the module', async () => {
+    const code = `import errors from 'lib-auth/errors'\nexport const config = { providers: [] }`
+    const [line] = (await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)).about(
+      'configuration',
+    )
+    expect(line).toContain(
+      " → lib-auth/errors has no default export: write import { … } from 'lib-auth/errors'. ",
+    )
   })
 
   test('is reported with misspelt options, which are no error', async () => {

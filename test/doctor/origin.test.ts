@@ -1,6 +1,15 @@
 /** `doctor` reports the origin, the base path and the cookies, and where each is configured. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, runDoctor, ENV, examine, GOOD_SECRET } from './run-doctor.ts'
+import {
+  applicationWith,
+  cleanUp,
+  runDoctor,
+  ENV,
+  examine,
+  GOOD_SECRET,
+  serve,
+} from './run-doctor.ts'
+import { site } from './site.ts'
 
 afterAll(cleanUp)
 
@@ -121,6 +130,60 @@ describe('the base path', () => {
       '! base path: no route serves /api/auth: app/api/auth/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers',
     ])
   })
+
+  describe('in an application on Next.js', () => {
+    const AUTH = `import Lib from 'lib-auth/next'
+      export const { handlers } = Lib({ providers: [] })`
+    const write = 'Write: export const { GET, POST } = handlers'
+    const route = 'app/api/auth/[...auth]/route.ts'
+    const noGet = `✗ base path: ${route} does not export GET and POST, so Next.js responds with 405. → ${write}`
+
+    test.each<[string, string, string[]]>([
+      [
+        'app/api/auth/[auth]/route.ts',
+        'export const { GET, POST } = handlers',
+        [
+          `✗ base path: no route serves /api/auth: app/api/auth/[auth]/route.ts receives one segment only. → Rename it to ${route}.`,
+        ],
+      ],
+      [
+        'src/app/(group)/api/auth/[nextauth]/route.js',
+        'export const { GET, POST } = handlers',
+        [
+          '✗ base path: no route serves /api/auth: src/app/(group)/api/auth/[nextauth]/route.js receives one segment only. → Rename it to src/app/(group)/api/auth/[...nextauth]/route.js.',
+        ],
+      ],
+      [route, 'export { handlers }', [noGet]],
+      [route, `export { handlers } from '../../../../auth'`, [noGet]],
+      [route, `export { handlers as default } from '../../../../auth' // GET, POST`, [noGet]],
+      [route, 'export default handlers', [noGet]],
+      [
+        route,
+        'export const { GET } = handlers',
+        [`✗ base path: ${route} does not export POST, so Next.js responds with 405. → ${write}`],
+      ],
+      [
+        route,
+        'export { handlers as GET, handlers as POST }',
+        [
+          `✗ base path: ${route} exports the object handlers as a method, which is a function. → ${write}`,
+        ],
+      ],
+      [route, 'export const { GET, POST } = handlers', []],
+      [route, 'export const GET = handlers.GET\nexport const POST = handlers.POST', []],
+      [route, 'export async function GET() {}\nexport function POST() {}', []],
+      [route, 'const { GET, POST } = handlers\nexport { GET, POST }', []],
+      [route, `export { GET, POST } from '../../../../auth'`, []],
+      [route, `export * from '../../../../auth'`, []],
+    ])('reports %s with %j', async (file, code, expected) => {
+      const { about } = await runDoctor(
+        applicationWith({ 'auth.mjs': AUTH, [file]: code }),
+        [],
+        ENV,
+      )
+      expect(about('base path').slice(1)).toEqual(expected)
+    })
+  })
 })
 
 describe('cookies', () => {
@@ -175,4 +238,40 @@ describe('cookies', () => {
       expect(text.replaceAll('\n    ', ' → ')).toContain(expected)
     },
   )
+})
+
+describe('AUTH_URL while the site runs at another port', () => {
+  const application = (port: string) => ({
+    'package.json': `{ "scripts": { "dev": "next dev --port ${port}" } }`,
+    'auth.mjs': `import Lib from 'lib-auth/next'
+      export const { handlers } = Lib({ providers: [{ id: 'password', name: 'Password', type: 'credentials', authorize: () => null }] })`,
+  })
+  const start = async (origin: string) =>
+    new URL((await serve(site({ config: { origin } }))).replace('127.0.0.1', 'localhost'))
+
+  test('is reported with the port', async () => {
+    const AUTH_URL = 'http://localhost:1'
+    const { origin, port } = await start(AUTH_URL)
+    for (const of of [port, String(Number(port) - 1)]) {
+      const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL }
+      const { about, code } = await runDoctor(applicationWith(application(of)), [], env)
+      expect(about('origin').slice(1)).toEqual([
+        `✗ origin: the site runs at ${origin}, but AUTH_URL is ${AUTH_URL}: every sign-in leads there. → Set AUTH_URL to ${origin}, or remove it: on localhost it is not needed.`,
+      ])
+      expect(code).toBe(1)
+    }
+  })
+
+  test('is not reported of another site at that port, or without one', async () => {
+    const { port } = await start('http://localhost:2')
+    for (const of of [port, '1'])
+      expect(
+        (
+          await runDoctor(applicationWith(application(of)), [], {
+            AUTH_SECRET: GOOD_SECRET,
+            AUTH_URL: 'http://localhost:9',
+          })
+        ).about('origin'),
+      ).toEqual(['✓ origin: http://localhost:9 (AUTH_URL).'])
+  })
 })

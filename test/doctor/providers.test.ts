@@ -53,19 +53,43 @@ describe('providers', () => {
     [
       'placeholder',
       [
-        '✗ provider placeholder: clientId is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_ID to the value from GitHub.',
+        '✗ provider placeholder: clientId is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_ID to the value from GitHub. Redirect URI to register: https://app.test/sign/callback/placeholder',
         '✗ provider placeholder: clientSecret is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_SECRET to the value from GitHub.',
       ],
     ],
     [
       'not-there',
       [
-        '✗ provider not-there: clientId is missing. → Set AUTH_NOT_THERE_ID to the value from GitHub.',
+        '✗ provider not-there: clientId is missing. → Set AUTH_NOT_THERE_ID to the value from GitHub. Redirect URI to register: https://app.test/sign/callback/not-there',
         '✗ provider not-there: clientSecret is missing. → Set AUTH_NOT_THERE_SECRET to the value from GitHub.',
       ],
     ],
   ])('reports the client of the provider %s', (id, expected) => {
-    expect(found.about(`provider ${id}`).slice(0, expected.length)).toEqual(expected)
+    expect(found.about(`provider ${id}`)).toEqual(expected)
+  })
+
+  test.each([
+    ['AUTH_OPP_ID', 'AUTH_OP_ID'],
+    ['AUTH_OP_CLIENT_ID', 'AUTH_OP_ID'],
+    ['OP_CLIENT_ID', 'AUTH_OP_ID'],
+    ['OP_ID', 'AUTH_OP_ID'],
+    ['auth_op_id', 'AUTH_OP_ID'],
+    ['OP_CLIENT_SECRET', 'AUTH_OP_SECRET'],
+    ['AUTH_OP_SECERT', 'AUTH_OP_SECRET'],
+  ])('asks whether %s is %s', async (typed, wanted) => {
+    const op = `{ id: 'op', name: 'OP', type: 'oauth',
+      authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }`
+    const setting = wanted.endsWith('ID') ? 'clientId' : 'clientSecret'
+    const others = { AUTH_OP_ID: 'an id', AUTH_OP_SECRET: 'hunter2', [wanted]: '' }
+    const result = await examine(`{ providers: [${op}] }`, {
+      ...ENV,
+      ...others,
+      [typed]: 'hunter2',
+    })
+    expect(result.about('provider op')).toEqual([
+      `✗ provider op: ${setting} is missing, and ${typed} is not read. → Did you mean ${wanted}? Redirect URI to register: https://app.test/auth/callback/op`,
+    ])
+    expect(result.text).not.toContain('hunter2')
   })
 
   test('reports secrets that browsers receive', () => {

@@ -1,5 +1,5 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { WarningCode } from '../../codes.ts'
 import { adapterSource, strategyOf } from '../../config/adapter.ts'
@@ -19,13 +19,16 @@ import {
   trustFromEnv,
   trustName,
   URL_NAMES,
-  urlFrom,
 } from '../../variables.ts'
+import { developmentOrigin } from '../application.ts'
 import { filesBelow, readText } from '../files.ts'
-import { checkSvelteKit, checkSvelteKitCopies, developmentOrigin } from './application.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
+import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
 import { checkRecords } from './records.ts'
+import { checkBasePath } from './routes.ts'
+import { checkRunningPort } from './running.ts'
+import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
 import { placeOf, quoted, topic } from './subject.ts'
 import type { Check, Finding, Subject } from './subject.ts'
 
@@ -109,7 +112,6 @@ function* checkSecrets(subject: Subject): Generator<Finding> {
 
 const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
 const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
-const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
 
 /** An invalid origin is reported by the validation. */
 function* checkOrigin(subject: Subject): Generator<Finding> {
@@ -136,36 +138,14 @@ function* checkOrigin(subject: Subject): Generator<Finding> {
     yield error`no host is trusted: requests fail with UntrustedHost, except on localhost. → ${SET_URL}`
 }
 
-/** Whether an App Router in the folder has the route, in any route group. */
-function hasRoute(folder: string, basePath: string): boolean {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => `/${file.replaceAll('\\', '/')}`.replaceAll(/\/\([^/]*\)(?=\/)/g, ''))
-    .some((file) => file.startsWith(basePath) && ROUTE.test(file.slice(basePath.length)))
-}
-
-function* checkBasePath(subject: Subject): Generator<Finding> {
-  const { given, config, env, origin, basePath, announced, order } = subject
-  const { ok, warning } = topic('base path')
-  if (!given || (config.origin !== undefined && origin === undefined)) return
-  const url = urlFrom(env) ?? ''
-  const isFromUrl = URL.canParse(url) && new URL(url).pathname !== '/'
-  const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', subject) : 'default'
-  yield ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
-  const roots = ['app', 'src/app'].filter((root) => existsSync(join(order.folder, root)))
-  if (
-    announced?.isNext &&
-    roots[0] &&
-    !roots.some((root) => hasRoute(join(order.folder, root), basePath))
-  )
-    yield warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers`
-}
-
 /** The configured origin, else that of `--url`; in development without either, that of the local server. */
 export function siteOrigin(subject: Subject): string {
-  const { origin, url, env } = subject
+  const { origin, url, env, order } = subject
   const known = origin ?? url?.origin
   if (known !== undefined) return known
-  return env['NODE_ENV'] === 'development' ? developmentOrigin(subject) : 'https://<host>'
+  return env['NODE_ENV'] === 'development'
+    ? developmentOrigin({ folder: order.folder, env })
+    : 'https://<host>'
 }
 
 export function cookiesOn(origin: string, { config }: Subject): CookiePolicy {
@@ -230,8 +210,10 @@ export const configurationChecks: readonly Check[] = [
   checkNext,
   checkSqlite,
   checkConfiguration,
+  checkVariables,
   checkSecrets,
   checkOrigin,
+  checkRunningPort,
   checkSvelteKit,
   checkSvelteKitCopies,
   checkBasePath,

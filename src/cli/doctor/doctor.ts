@@ -1,7 +1,7 @@
 /** `lib-auth doctor` checks a configuration, its environment, and optionally a running site. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { plainText } from '../../log/redact.ts'
@@ -9,19 +9,15 @@ import type { Values } from '../options.ts'
 import { loadEnvironment } from '../env-files.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
+import { findModule } from './find-module.ts'
 import type { Finding, Order } from './subject.ts'
 
-const FOLDERS = ['', 'src', 'lib', 'src/lib', 'server', 'src/server', 'app']
-const EXTENSIONS = ['ts', 'mts', 'tsx', 'js', 'mjs']
-/** SvelteKit and React Router keep `auth.server.ts` out of the code for browsers. */
-const ENDINGS: readonly string[] = [...EXTENSIONS, ...EXTENSIONS.map((each) => `server.${each}`)]
 /** Milliseconds until the child process is killed; longer than every timeout in it. */
 const TIMEOUT = 30_000
 const MAX_LINE_LENGTH = 1000
 
-function findModule(folder: string, config: string | undefined): string | undefined {
-  const names = FOLDERS.flatMap((each) => ENDINGS.map((ending) => join(each, `auth.${ending}`)))
-  if (config === undefined) return names.find((name) => existsSync(join(folder, name)))
+function moduleOf(folder: string, config: string | undefined): string | undefined {
+  if (config === undefined) return findModule(folder)
   if (existsSync(resolve(folder, config))) return config
   throw new UsageError(`--config ${config} does not exist.`)
 }
@@ -58,7 +54,7 @@ export function doctor({ config, url, json }: Values, terminal: Terminal): ExitC
   const folder = process.cwd()
   if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
     throw new UsageError(`--url ${url} is not an http or https URL such as https://example.com.`)
-  const module = findModule(folder, config)
+  const module = moduleOf(folder, config)
   const { env, ...environment } = loadEnvironment(folder, process.env)
   terminal.progress('Checking the configuration, issuers and site …')
   const findings = runChecks({ folder, module, url, ...environment }, env)

@@ -13,7 +13,8 @@ import { TIMEOUTS } from '../../timeout.ts'
 import type { Fetch } from '../../types.ts'
 import { providerNames } from '../../variables.ts'
 import { cookiesOn, siteOrigin } from './checks.ts'
-import { quoted, topic } from './subject.ts'
+import { misspelling } from './misspelt.ts'
+import { placeOf, quoted, topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
 
 /** Texts of templates, and values with spaces around them. */
@@ -23,21 +24,30 @@ const PLACEHOLDER =
 function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
   const { env, url } = subject
   const { ok, error } = topic(`provider ${provider.id}`)
+  const basePath = normalizeBasePath(url?.pathname ?? '') || subject.basePath
+  const uri = redirectUri({ origin: siteOrigin(subject), config: { basePath } }, provider)
   const variables: string[] = []
+  const problems: Finding[] = []
   for (const setting of ['clientId', 'clientSecret'] as const) {
     const names = providerNames(provider.id, setting)
     const advice = `Set ${names[0]} to the value from ${provider.name}.`
     const value = provider[setting]
     variables.push(...names.filter((name) => value && env[name] === value))
     if (setting === 'clientSecret' && !needsSecret(provider)) continue
-    if (!value) yield error`${setting} is missing. → ${advice}`
+    const found = value ? undefined : misspelling(names, subject)
+    if (found !== undefined)
+      problems.push(
+        error`${setting} is missing, and ${placeOf(found, subject)} is not read. → Did you mean ${names[0]}?`,
+      )
+    else if (!value) problems.push(error`${setting} is missing. → ${advice}`)
     else if (PLACEHOLDER.test(value))
-      yield error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`
+      problems.push(error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`)
   }
   const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
-  const basePath = normalizeBasePath(url?.pathname ?? '') || subject.basePath
-  const uri = redirectUri({ origin: siteOrigin(subject), config: { basePath } }, provider)
-  yield ok`${from}redirect URI to register: ${uri}`
+  const [first, ...rest] = problems
+  if (first) yield { ...first, write: `${first.write ?? ''} Redirect URI to register: ${uri}` }
+  else yield ok`${from}redirect URI to register: ${uri}`
+  yield* rest
 }
 
 export function* checkProviders(subject: Subject): Generator<Finding> {

@@ -23,6 +23,7 @@ import { plainText, secretsIn } from '../../log/redact.ts'
 import { withTimeout } from '../../timeout.ts'
 import { runsInProduction } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
+import { moduleOfFramework } from '../application.ts'
 import { messageOf } from '../errors.ts'
 import * as hooks from './hooks.ts'
 
@@ -31,6 +32,10 @@ const TIMEOUT = 10_000
 /** The message about a named import from a module with a default export. */
 const NAMED_IMPORT =
   /'(lib-auth\/(?:next|(?:providers|adapters)\/(?!sqlite)[\w-]+))' does not provide an export named '(\w+)'/
+/** The message about an import of `Lib` from the module without frameworks, and about other default imports. */
+const IMPORT_OF_LIB =
+  /'lib-auth' does not provide an export named '(?:default|Lib|LibAuth|NextAuth)'/
+const DEFAULT_IMPORT = /'(lib-auth\/[\w/-]+)' does not provide an export named 'default'/
 const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
@@ -161,6 +166,15 @@ async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'anno
   throw new Error('it neither calls Lib() nor exports an object with providers.')
 }
 
+/** What to import instead of a name that a module does not have. */
+function importAdvice(message: string, folder: string): string {
+  const [, source, name] = NAMED_IMPORT.exec(message) ?? []
+  const [, other] = DEFAULT_IMPORT.exec(message) ?? []
+  if (IMPORT_OF_LIB.test(message)) return `Write import Lib from '${moduleOfFramework(folder)}'. `
+  if (other) return `${other} has no default export: write import { … } from '${other}'. `
+  return source ? `Write import ${name} from '${source}', or import type if it is a type. ` : ''
+}
+
 /** Loads the configuration; the checks run without it if that fails. */
 async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
   const { ok, warning, error } = topic('configuration')
@@ -174,10 +188,7 @@ async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
     return { ...imported, loading: ok`${place} in ${module}.` }
   } catch (cause) {
     const why = quoter(process.env)(cause)
-    const [, source, name] = NAMED_IMPORT.exec(why) ?? []
-    const advice =
-      source && `Write import ${name} from '${source}', or import type if it is a type. `
-    const loading = error`${module} cannot be loaded: ${why} → ${advice ?? ''}The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
+    const loading = error`${module} cannot be loaded: ${why} → ${importAdvice(why, folder)}The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
     return { given: undefined, announced: undefined, loading }
   }
 }

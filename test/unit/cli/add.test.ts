@@ -120,3 +120,45 @@ test.each(['deno.json', 'deno.jsonc'])('accepts a project with %s', (file) => {
   expect(run('add', 'resend').status).toBe(0)
   expect(read('.env.local')).toBe('AUTH_RESEND_KEY=\n')
 })
+
+test.each<[string, Record<string, string>]>([
+  ['http://localhost:3000/auth/callback/github', {}],
+  [
+    'http://localhost:3000/api/auth/callback/github',
+    { 'package.json': '{ "dependencies": { "next": "16.0.0" } }' },
+  ],
+  [
+    'http://localhost:4100/api/auth/callback/github',
+    {
+      'package.json':
+        '{ "scripts": { "dev": "next dev -p 4100" }, "dependencies": { "next": "16.0.0" } }',
+    },
+  ],
+  [
+    'http://localhost:5173/auth/callback/github',
+    { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "2.0.0" } }' },
+  ],
+  [
+    'https://app.test/api/auth/callback/github',
+    {
+      'auth.ts': "import Lib from 'lib-auth/next'\nexport const { handlers } = Lib({})",
+      '.env': 'AUTH_URL=https://app.test',
+    },
+  ],
+  ['https://app.test/sign/callback/github', { '.env': 'AUTH_URL=https://app.test/sign/' }],
+  [
+    'https://app.test/own/callback/github',
+    {
+      'src/auth.ts':
+        "import Lib from 'lib-auth/express'\nLib({ basePath: '/own/', providers: [] })",
+      '.env': 'AUTH_URL=https://app.test/sign',
+    },
+  ],
+])('prints the callback URL %s of the application', (expected, files) => {
+  const { stdout } = programIn(files).run('add', 'github', '--dry-run')
+  expect(stdout).toContain(`\nCallback URL of this application: ${expected}\n`)
+})
+
+test('prints no callback URL for a provider that has none', () => {
+  expect(programIn().run('add', 'resend', '--dry-run').stdout).not.toContain('Callback URL')
+})

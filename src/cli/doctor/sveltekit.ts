@@ -1,46 +1,11 @@
-/** What the checks read from the package.json of the application. */
+/** What the checks of SvelteKit read from its application. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, parseJsonObject } from '../../is-record.ts'
 import { text } from '../../variables.ts'
+import { readApplication } from '../application.ts'
 import { readText } from '../files.ts'
 import { topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
-
-/** Ports of development servers that do not read `PORT`, by package. */
-const PORTS = { '@sveltejs/kit': '5173', '@react-router/dev': '5173', astro: '4321' }
-
-interface Application {
-  /** Packages, with their ranges. */
-  readonly packages: Readonly<Record<string, unknown>>
-  /** The script `dev`. */
-  readonly script: string
-}
-
-function readApplication({ order }: Subject): Application {
-  const path = join(order.folder, 'package.json')
-  const manifest = parseJsonObject((existsSync(path) && readText(path)) || '') ?? {}
-  const [dependencies, devDependencies, scripts] = [
-    manifest['dependencies'],
-    manifest['devDependencies'],
-    manifest['scripts'],
-  ].map((part) => (isRecord(part) ? part : {}))
-  const script = scripts?.['dev']
-  return {
-    packages: { ...dependencies, ...devDependencies },
-    script: typeof script === 'string' ? script : '',
-  }
-}
-
-/** The origin of the development server. */
-export function developmentOrigin(subject: Subject): string {
-  const { packages, script } = readApplication(subject)
-  const [, fromScript] = /\s(?:--port|-p)[ =](\d+)/.exec(script) ?? []
-  const [, ofFramework = /^vite\b/.test(script) ? '5173' : undefined] =
-    Object.entries(PORTS).find(([name]) => name in packages) ?? []
-  const port = fromScript ?? ofFramework ?? text(subject.env, 'PORT') ?? '3000'
-  return `http://localhost:${port}`
-}
 
 /** Whether Vite bundles the library also where package.json does not name it. */
 function bundlesLibrary({ order }: Subject): boolean {
@@ -51,7 +16,7 @@ function bundlesLibrary({ order }: Subject): boolean {
 
 /** SvelteKit recognizes redirects and errors by the classes of its own copy, which Vite bundles. */
 export function* checkSvelteKitCopies(subject: Subject): Generator<Finding> {
-  const { packages } = readApplication(subject)
+  const { packages } = readApplication(subject.order.folder)
   if (!('@sveltejs/kit' in packages) || 'lib-auth' in packages || bundlesLibrary(subject)) return
   yield topic('sveltekit')
     .warning`package.json does not name lib-auth, so a build can contain a second copy of @sveltejs/kit, with which protect and form actions respond with 500. → Write ssr: { noExternal: ['lib-auth'] } in vite.config, with the name of the package that imports lib-auth, if there is one.`
@@ -60,7 +25,7 @@ export function* checkSvelteKitCopies(subject: Subject): Generator<Finding> {
 /** The adapter for Node of SvelteKit 2 compares the origin of forms with a variable; that of SvelteKit 3 gets it from the build. */
 export function* checkSvelteKit(subject: Subject): Generator<Finding> {
   const { env, origin } = subject
-  const { packages } = readApplication(subject)
+  const { packages } = readApplication(subject.order.folder)
   const isSvelteKit2 = /^\D*2\b/.test(String(packages['@sveltejs/kit']))
   if (env['NODE_ENV'] !== 'production' || !isSvelteKit2 || !origin) return
   if (!('@sveltejs/adapter-node' in packages)) return

@@ -1,0 +1,67 @@
+/** What the command line reads from the package.json of an application. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRecord, parseJsonObject } from '../is-record.ts'
+import { text } from '../variables.ts'
+import type { Environment } from '../variables.ts'
+import { readText } from './files.ts'
+
+/** Ports of development servers that do not read `PORT`, by package. */
+const PORTS = { '@sveltejs/kit': '5173', '@react-router/dev': '5173', astro: '4321' }
+
+export interface Application {
+  /** Packages, with their ranges. */
+  readonly packages: Readonly<Record<string, unknown>>
+  /** The script `dev`. */
+  readonly script: string
+}
+
+export function readApplication(folder: string): Application {
+  const path = join(folder, 'package.json')
+  const manifest = parseJsonObject((existsSync(path) && readText(path)) || '') ?? {}
+  const [dependencies, devDependencies, scripts] = [
+    manifest['dependencies'],
+    manifest['devDependencies'],
+    manifest['scripts'],
+  ].map((part) => (isRecord(part) ? part : {}))
+  const script = scripts?.['dev']
+  return {
+    packages: { ...dependencies, ...devDependencies },
+    script: typeof script === 'string' ? script : '',
+  }
+}
+
+/** The origin of the development server. */
+export function developmentOrigin({
+  folder,
+  env,
+}: {
+  readonly folder: string
+  readonly env: Environment
+}): string {
+  const { packages, script } = readApplication(folder)
+  const [, fromScript] = /\s(?:--port|-p)[ =](\d+)/.exec(script) ?? []
+  const [, ofFramework = /^vite\b/.test(script) ? '5173' : undefined] =
+    Object.entries(PORTS).find(([name]) => name in packages) ?? []
+  const port = fromScript ?? ofFramework ?? text(env, 'PORT') ?? '3000'
+  return `http://localhost:${port}`
+}
+
+/** The module of the framework of an application, by package; a framework comes before the servers that it can use. */
+const MODULES = {
+  next: 'lib-auth/next',
+  '@sveltejs/kit': 'lib-auth/sveltekit',
+  astro: 'lib-auth/astro',
+  nuxt: 'lib-auth/nuxt',
+  '@tanstack/react-start': 'lib-auth/tanstack-start',
+  '@react-router/dev': 'lib-auth/react-router',
+  express: 'lib-auth/express',
+  fastify: 'lib-auth/fastify',
+  hono: 'lib-auth/hono',
+}
+
+/** The module whose default export is `Lib`. */
+export function moduleOfFramework(folder: string): string {
+  const { packages } = readApplication(folder)
+  return Object.entries(MODULES).find(([name]) => name in packages)?.[1] ?? 'lib-auth/node'
+}

@@ -1,0 +1,28 @@
+/** The callback URL of the application in a folder, without running its code. */
+import { join } from 'node:path'
+import { normalizeBasePath } from '../base-path.ts'
+import { BASE_PATH } from '../defaults.ts'
+import { urlFrom } from '../variables.ts'
+import { developmentOrigin, readApplication } from './application.ts'
+import { findModule } from './doctor/find-module.ts'
+import { loadEnvironment } from './env-files.ts'
+import { readText } from './files.ts'
+
+/** Of `lib-auth/next`. */
+const NEXT_BASE_PATH = '/api/auth'
+
+export function callbackUrl(providerId: string, folder: string): string {
+  const { env } = loadEnvironment(folder, process.env)
+  const module = findModule(folder)
+  const code = (module !== undefined && readText(join(folder, module))) || ''
+  const configured = urlFrom(env) ?? ''
+  const url = URL.canParse(configured) ? new URL(configured) : null
+  const [, written] = /\bbasePath:\s*['"`]([^'"`$]+)['"`]/.exec(code) ?? []
+  const isNext =
+    code.includes('lib-auth/next') ||
+    (!code.includes('lib-auth/') && 'next' in readApplication(folder).packages)
+  const fromUrl = url && url.pathname !== '/' ? url.pathname : undefined
+  const basePath = written ?? fromUrl ?? (isNext ? NEXT_BASE_PATH : BASE_PATH)
+  const origin = url?.origin ?? developmentOrigin({ folder, env })
+  return `${origin}${normalizeBasePath(basePath)}/callback/${providerId}`
+}

@@ -1,0 +1,47 @@
+/** Whether the development server runs at another port than that of `AUTH_URL`. */
+import { guardedFetch } from '../../flows/oauth/fetch.ts'
+import { isLoopback } from '../../http/origin.ts'
+import { isRecord } from '../../is-record.ts'
+import { nameOf, URL_NAMES } from '../../variables.ts'
+import { developmentOrigin } from '../application.ts'
+import { placeOf, topic } from './subject.ts'
+import type { Finding, Subject } from './subject.ts'
+
+/** A development server takes one of the next ports if its own is in use. */
+const NEXT_PORTS = 3
+/** Milliseconds: a local server that compiles the route answers later than that, and is not found. */
+const TIMEOUT = 3000
+
+/** Whether a site at this origin names another one in its callback URLs. */
+async function uses(asked: string, expected: string, { basePath }: Subject): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT)
+    const fetcher = guardedFetch(globalThis.fetch, { http: 'any' })
+    const response = await fetcher(`${asked}${basePath}/providers`, { signal })
+    const providers: unknown = await response.json()
+    const urls = Object.values(isRecord(providers) ? providers : {})
+    return urls.some((each) => String(Object(each).callbackUrl).startsWith(`${expected}/`))
+  } catch {
+    // Nothing listens there, or another program.
+    return false
+  }
+}
+
+export async function checkRunningPort(subject: Subject): Promise<readonly Finding[]> {
+  const { origin, url, env, order } = subject
+  if (!origin || url || env['NODE_ENV'] !== 'development') return []
+  if (!isLoopback(new URL(origin).hostname)) return []
+  const expected = new URL(developmentOrigin({ folder: order.folder, env }))
+  const first = Number(expected.port)
+  const ports = [...Array(NEXT_PORTS + 1).keys()].map((step) => first + step)
+  const others = ports.map((port) => `${expected.protocol}//${expected.hostname}:${port}`)
+  const asked = others.filter((each) => each !== origin)
+  const answers = await Promise.all(asked.map((each) => uses(each, origin, subject)))
+  const running = asked[answers.indexOf(true)]
+  if (running === undefined) return []
+  const place = placeOf(nameOf(env, URL_NAMES) ?? 'origin', subject)
+  return [
+    topic('origin')
+      .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`,
+  ]
+}
