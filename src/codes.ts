@@ -44,6 +44,7 @@ export type WarningCode =
   | 'session-not-extended'
   | 'session-not-hashed'
   | 'session-not-stored'
+  | 'shared-context'
   | 'sign-up-incomplete'
   | 'unknown-option'
   | 'weak-secret'

@@ -70,6 +70,9 @@ const NO_CONTEXT =
 const NO_MIDDLEWARE =
   'The middleware has not run before auth or update. Add to app/root.tsx: export const middleware = [lib.middleware]'
 
+const SHARED_CONTEXT =
+  'Several requests have the same context, so that the session of one could be shown in another. Let getLoadContext return a new RouterContextProvider for each request.'
+
 /** The router loads a document instead of a route: pages of the library are no routes, and sessions are read again. */
 const DOCUMENT = { 'x-remix-reload-document': 'true' }
 
@@ -88,8 +91,55 @@ function isScript({ request }: RouteArgs): boolean {
   return isDataRequest(headers)
 }
 
+/** A request, from its first middleware to its last. The router copies the object for loaders and actions. */
+interface Visit {
+  readonly args: RouteArgs
+}
+
+/** The requests of a context: one, unless the application passes one context to all. */
+interface Visits {
+  last: Visit
+  readonly active: Set<Visit>
+  isShared: boolean
+}
+
+const byRequest = new WeakMap<Request, Visit>()
+const byContext = new WeakMap<object, Visits>()
+
+/** The visit of a context that is not shared; of a shared one, the only visit that has not ended. */
+function knownVisit(context: object): Visit | undefined {
+  const visits = byContext.get(context)
+  if (!visits?.isShared) return visits?.last
+  const [visit, ...others] = visits.active
+  if (visit && others.length === 0) return visit
+  throw new InvalidConfiguration(SHARED_CONTEXT)
+}
+
+function visitOf(args: RouteArgs): Visit {
+  const visit = byRequest.get(args.request) ?? knownVisit(args.context) ?? { args }
+  byRequest.set(args.request, visit)
+  return visit
+}
+
+/** Runs middleware of a request. */
+async function during(args: RouteArgs, run: () => Promise<Response>): Promise<Response> {
+  const visit = byRequest.get(args.request) ?? { args }
+  byRequest.set(args.request, visit)
+  const visits = byContext.get(args.context) ?? { last: visit, active: new Set(), isShared: false }
+  byContext.set(args.context, visits)
+  visits.isShared ||= visits.last !== visit
+  visits.last = visit
+  if (visits.active.has(visit)) return run()
+  visits.active.add(visit)
+  try {
+    return await run()
+  } finally {
+    visits.active.delete(visit)
+  }
+}
+
 const surface: Surface<RouteArgs> = {
-  key: ({ context }) => context,
+  key: visitOf,
   headers: ({ request }) => request.headers,
   url: urlOf,
   ignored: () => 'case and trailing slash',
@@ -118,13 +168,19 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 ): LibResult<S>
 export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
   const lib = wrap(source, surface)
-  const requests = new WeakMap<object, RouteArgs>()
 
   const knownArgs = (context: object): RouteArgs => {
-    const args = requests.get(context)
-    if (args) return args
+    const visit = knownVisit(context)
+    if (visit) return visit.args
     throw new InvalidConfiguration('get' in context ? NO_MIDDLEWARE : NO_CONTEXT)
   }
+
+  const runMiddleware = (args: RouteArgs, run: () => Promise<Response>) =>
+    during(args, async () => {
+      if (byContext.get(args.context)?.isShared)
+        await lib.warnOnce(args, 'shared-context', SHARED_CONTEXT)
+      return run()
+    })
 
   const withCookies = (args: RouteArgs, response: Response): Response => {
     const cookies = lib.unsentCookies(args, response)
@@ -143,10 +199,8 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     )
 
   return {
-    async middleware(args, next) {
-      requests.set(args.context, args)
-      return withCookies(args, await next())
-    },
+    middleware: async (args, next) =>
+      runMiddleware(args, async () => withCookies(args, await next())),
     async handler(args, next) {
       const { request } = args
       const url = urlOf(args)
@@ -165,10 +219,11 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       rejectUncalled(rest)
       return async (args, next) => {
         requireNext(next)
-        requests.set(args.context, args)
-        const admission = await lib.admit(args, args.request.method, options)
-        if (!isResponse(admission)) return withCookies(args, await next())
-        return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+        return runMiddleware(args, async () => {
+          const admission = await lib.admit(args, args.request.method, options)
+          if (!isResponse(admission)) return withCookies(args, await next())
+          return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+        })
       }
     },
     auth: lib.exposed('auth', async (context) => lib.auth(knownArgs(context))),

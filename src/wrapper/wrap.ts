@@ -2,6 +2,7 @@ import { announceConfiguration } from '../announce.ts'
 import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
 import { readOptions } from '../call-options.ts'
+import type { WarningCode } from '../codes.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { basePathOf, parsePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
@@ -56,6 +57,7 @@ export interface Wrapped<Ask extends object> {
   ) => Promise<Target>
   readonly signOut: (ask: Ask, options?: object) => Promise<Target>
   readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
+  readonly warnOnce: (ask: Ask, code: WarningCode, message: string) => Promise<void>
   /** The function as the application calls it. In development, it reports promises that are not awaited. */
   readonly exposed: <F extends (...args: never[]) => unknown>(name: Decision, call: F) => F
 }
@@ -140,6 +142,9 @@ export function wrap<Ask extends object>(
     },
     async update(ask, data) {
       return (await calls()).update(ask, data)
+    },
+    async warnOnce(ask, code, message) {
+      createLogger(await configFor(ask)).warnOnce(code, message)
     },
     exposed: (name, call) => (isWatched ? reportNotAwaited(name, call, settings) : call),
   }

@@ -1,11 +1,11 @@
 import { RouterContextProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import Lib from '../../src/react-router.ts'
 import type { LibConfig } from '../../src/react-router.ts'
+import { cookieFor } from '../sessions.ts'
 import { siteConfig } from './conformance/site.ts'
 
-function argsOf(request: Request) {
-  const context = new RouterContextProvider()
+function argsOf(request: Request, context = new RouterContextProvider()) {
   return { request, context, params: {}, url: new URL(request.url), pattern: '/page' }
 }
 
@@ -55,3 +55,59 @@ test.each(['/admin', '/ADMIN', '/Admin/', '/%41dmin', '/%61dmin', '/admin/'])(
     expect([await load(path), await load('/other')]).toEqual([401, 200])
   },
 )
+
+describe('one RouterContextProvider for all requests', () => {
+  const context = new RouterContextProvider()
+
+  /** A signed-in user and one who is not, in an application whose sessions are extended with each read. */
+  async function shared() {
+    const { config, log } = siteConfig({ session: { updateAge: 0 } })
+    const lib = Lib(config as LibConfig)
+    const visit = (cookie: string, load: () => Promise<unknown>) => {
+      const headers = { host: 'localhost:3000', ...(cookie && { cookie }) }
+      const args = argsOf(new Request('http://localhost:3000/page', { headers }), context)
+      return lib.middleware(args, async () => Response.json(await load()))
+    }
+    const salt = 'lib.session-token'
+    const ada = await cookieFor({ name: 'User ada', sub: 'ada' }, { salt })
+    return { lib, log, visit, ada }
+  }
+
+  test('reads the session of each request, and warns once', async () => {
+    const { lib, log, visit, ada } = await shared()
+    const load = () => lib.auth(context)
+    const names = []
+    for (const cookie of [ada, '', ada, '']) {
+      const response = await visit(cookie, load)
+      const session = Object(await response?.json())
+      names.push([session?.user?.name, response?.headers.getSetCookie().length])
+    }
+    expect(names).toEqual([
+      ['User ada', 1],
+      [undefined, 0],
+      ['User ada', 1],
+      [undefined, 0],
+    ])
+    expect(log.lines.filter((line) => line.includes('shared-context'))).toHaveLength(1)
+  })
+
+  test('reads no session while several requests are handled, and never sets the cookies of another', async () => {
+    const { lib, visit, ada } = await shared()
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const message = 'Several requests have the same context'
+    const first = visit(ada, async () => {
+      await arrived
+      await expect(lib.auth(context)).rejects.toThrow(message)
+      return 'ada'
+    })
+    const second = await visit('', async () => {
+      arrive()
+      await first
+      return 'guest'
+    })
+    expect(second?.headers.getSetCookie()).toEqual([])
+  })
+})
