@@ -1,4 +1,7 @@
-/** Tests of an application that replaces modules of Next with `vi.mock`, as docs/reference/next.md describes. */
+/**
+ * Tests of an application that replaces modules of Next, as docs/reference/next.md describes, with the settings of
+ * docs/guides/testing.md.
+ */
 import { execFile } from 'node:child_process'
 import {
   cpSync,
@@ -12,12 +15,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { findFramework } from '../services.ts'
 import { findBlocks } from './snippets.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENT = 'docs/reference/next.md'
-const PEERS = ['next', 'react', 'react-dom', 'oauth4webapi', 'vitest']
+const DOCUMENTS = ['docs/reference/next.md', 'docs/guides/testing.md']
+const jest = await findFramework('jest')
+const PEERS = ['next', 'react', 'react-dom', 'oauth4webapi']
 
 const OTHER_TEST = `
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -61,49 +66,123 @@ test('a mock of next/navigation does not stop the redirect', async () => {
 })
 `
 
-const FILES: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({ name: 'app', type: 'module' }),
-  'auth.ts': `
-    import Lib from 'lib-auth/next'
-    import Credentials from 'lib-auth/providers/credentials'
-    export const { auth, signIn, signOut } = Lib({
-      secret: '0123456789abcdef0123456789abcdef',
-      providers: [
-        Credentials({
-          credentials: { username: {} },
-          authorize: ({ username }) => ({ id: '1', name: username === 'ada' ? 'Ada' : 'Eve' }),
-        }),
-      ],
-    })
-  `,
-  'other.test.ts': OTHER_TEST,
+const AUTH = `
+import Lib from 'lib-auth/next'
+import Credentials from 'lib-auth/providers/credentials'
+export const { auth, signIn, signOut } = Lib({
+  secret: '0123456789abcdef0123456789abcdef',
+  providers: [
+    Credentials({
+      credentials: { username: {} },
+      authorize: ({ username }) => ({ id: '1', name: username === 'ada' ? 'Ada' : 'Eve' }),
+    }),
+  ],
+})
+`
+
+/** The same test for Jest, which has no `vi`, and moves mocks above variables whose names begin with `mock`. */
+function forJest(code: string): string {
+  return code
+    .replace(/^import .* from 'vitest'\n/m, '')
+    .replace(/vi\.hoisted\(\(\) => (.*)\)$/gm, '$1')
+    .replace(/\bvi\./g, 'jest.')
+    .replace(/\b(?:cookies|jar|redirect)\b(?=[.\s\])},])(?!:)/g, (name) => `mock_${name}`)
+    .replace(/mock_(\w+)(?= })/g, (all, name: string) =>
+      name === 'redirect' ? `redirect: ${all}` : all,
+    )
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'lib-auth-mocked-'))
+interface Runner {
+  /** The files of the documents that it uses. */
+  readonly settings: readonly string[]
+  readonly packages: Readonly<Record<string, string>>
+  readonly program: string
+  readonly args: readonly string[]
+  readonly code: (test: string) => string
+}
 
-beforeAll(() => {
-  const place = join(folder, 'node_modules/lib-auth')
+const BABEL = ['@babel/core', '@babel/preset-env', '@babel/preset-typescript']
+
+/** A package of the folder in which Jest is installed. */
+const ofJest = (path: string) => join(jest ?? '', 'node_modules', path)
+
+const RUNNERS: Readonly<Record<string, Runner>> = {
+  Vitest: {
+    settings: ['vitest.config.ts'],
+    packages: { vitest: join(ROOT, 'node_modules/vitest') },
+    program: join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    args: ['run'],
+    code: (code) => code,
+  },
+  'Jest with its default configuration': {
+    settings: ['jest.config.js', 'babel.config.js'],
+    packages: Object.fromEntries(BABEL.map((name) => [name, ofJest(name)])),
+    program: ofJest('jest/bin/jest.js'),
+    args: [],
+    code: forJest,
+  },
+  'next/jest': {
+    settings: ['jest.config.mjs', 'next.config.js'],
+    packages: {},
+    program: ofJest('jest/bin/jest.js'),
+    args: [],
+    code: forJest,
+  },
+}
+
+const AVAILABLE = Object.entries(RUNNERS).filter(([name]) => jest !== null || name === 'Vitest')
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+/** An application with these settings. */
+function applicationFor({ settings, packages, code }: Runner): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-mocked-'))
+  folders.push(folder)
+  const modules = join(folder, 'node_modules')
+  const place = join(modules, 'lib-auth')
   mkdirSync(place, { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(place, 'package.json'))
   cpSync(join(ROOT, 'dist'), join(place, 'dist'), { recursive: true })
-  for (const name of PEERS)
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
-  for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text)
-  for (const { file, code } of findBlocks(DOCUMENT, readFileSync(join(ROOT, DOCUMENT), 'utf8')))
-    if (file === 'vitest.config.ts' || file === 'session.test.ts')
-      writeFileSync(join(folder, file), code)
-})
+  const links = Object.fromEntries(PEERS.map((name) => [name, join(ROOT, 'node_modules', name)]))
+  for (const [name, target] of Object.entries({ ...links, ...packages })) {
+    mkdirSync(join(modules, name, '..'), { recursive: true })
+    symlinkSync(target, join(modules, name), 'dir')
+  }
+  mkdirSync(join(folder, 'app'))
+  writeFileSync(join(folder, 'package.json'), '{ "name": "app" }')
+  writeFileSync(join(folder, 'auth.ts'), AUTH)
+  writeFileSync(join(folder, 'other.test.ts'), code(OTHER_TEST))
+  for (const document of DOCUMENTS)
+    for (const { file, code: block } of findBlocks(
+      document,
+      readFileSync(join(ROOT, document), 'utf8'),
+    )) {
+      if (file === 'session.test.ts') writeFileSync(join(folder, file), code(block))
+      if (file !== undefined && settings.includes(file)) writeFileSync(join(folder, file), block)
+    }
+  return folder
+}
 
-afterAll(() => rmSync(folder, { recursive: true }))
-
-test('the documented set-up and partial mocks work', async () => {
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+async function output({ program, args }: Runner, cwd: string): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1', NODE_ENV: 'test', AUTH_URL: '' }
-  const output = await new Promise<string>((resolve) => {
-    const args = [vitest, 'run', '--root', folder]
-    execFile(process.execPath, args, { cwd: folder, env }, (_error, stdout, stderr) =>
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd, env }, (_error, stdout, stderr) =>
       resolve(stdout + stderr),
     )
   })
-  expect(output).toMatch(/Tests\s+4 passed \(4\)/)
+}
+
+test.each(AVAILABLE)('%s: the documented set-up and partial mocks work', async (_, runner) => {
+  const folder = applicationFor(runner)
+  expect(await output(runner, folder)).toMatch(/Tests:?\s+4 passed/)
+})
+
+test.each(AVAILABLE)('%s: the documented lines are needed', async (_, runner) => {
+  const folder = applicationFor(runner)
+  for (const file of ['vitest.config.ts', 'next.config.js', 'jest.config.js'])
+    rmSync(join(folder, file), { force: true })
+  expect(await output(runner, folder)).toMatch(/Tests.*[1-4] failed|outside a module/)
 })
