@@ -3,7 +3,7 @@ import type { RateDecision, RateLimit, RateLimitStore } from '../config/protecti
 import type { Context } from '../contracts.ts'
 import { AuthError, withoutLink } from '../errors/base.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
-import { processLimits } from './memory.ts'
+import { keptLimits, processLimits } from './memory.ts'
 import { recordLimits } from './records.ts'
 
 interface Charged {
@@ -52,45 +52,84 @@ async function openStore(ctx: Context): Promise<RateLimitStore | null> {
   return (await protection?.store()) ?? (records ? recordLimits(ctx, records) : null)
 }
 
+const NO_STORE = 'no store'
+
+type Answer = readonly RateDecision[] | typeof NO_STORE
+
 async function takeFromStore(
   ctx: Context,
   rates: readonly RateLimit[],
   now: number,
-): Promise<readonly RateDecision[] | null> {
-  const store = delayed.has(ctx.request) ? null : await openStore(ctx)
-  if (!store) return null
+): Promise<Answer> {
+  const store = await openStore(ctx)
+  if (!store) return NO_STORE
   const answer: unknown = await store.take(rates, now)
   if (isAnswer(answer, rates)) return answer
   throw new Error('take of the rate limit store did not return a decision for each rate.')
 }
 
+const isCharged = (decisions: readonly RateDecision[]) => decisions.every(({ allowed }) => allowed)
+
+interface Outage {
+  readonly rates: readonly RateLimit[]
+  readonly now: number
+  /** The call of the store, which may still charge; `null` if it was not called. */
+  readonly begun: Promise<Answer> | null
+  /** Of the memory for calls of the store. */
+  readonly giveBack: () => void
+  readonly refundStore: () => Promise<void>
+}
+
+/** The decision of the memory, which contains what the store has decided before. */
+function decideWithoutStore({ rates, now, begun, giveBack, refundStore }: Outage): Charged {
+  const decisions = keptLimits.take(rates, now)
+  let isRefunded = !isCharged(decisions)
+  const whenLate = (run: (answer: readonly RateDecision[]) => unknown) =>
+    void begun?.then(
+      (answer) => (answer === NO_STORE ? undefined : run(answer)),
+      () => undefined,
+    )
+  // A store that charges too late counts a failure as well.
+  const refundLate = () => whenLate((answer) => (isCharged(answer) ? refundStore() : undefined))
+  whenLate((answer) => {
+    if (!isRefunded || !isCharged(answer)) keptLimits.keep(rates, answer, now)
+  })
+  const refund = async () => {
+    if (isRefunded) return
+    isRefunded = true
+    giveBack()
+    keptLimits.giveBack(rates, Date.now())
+    refundLate()
+  }
+  if (isRefunded) {
+    giveBack()
+    refundLate()
+  }
+  return { decisions, refund }
+}
+
 /**
  * The memory of the process is charged while the store is called, and stays charged if the store does not respond. So a
- * process makes at most one burst of calls at a time, and allows at most one burst without the store.
+ * process makes at most one burst of calls at a time, and allows at most what the store has left of one burst without it.
  */
 export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise<Charged> {
   const now = Date.now()
   const decisions = processLimits.take(rates, now)
-  if (decisions.some(({ allowed }) => !allowed)) return { decisions, refund: async () => undefined }
+  if (!isCharged(decisions)) return { decisions, refund: async () => undefined }
   const giveBack = () => processLimits.giveBack(rates, Date.now())
   const refundStore = async () => {
     const refund = async () => (await openStore(ctx))?.giveBack(rates, Date.now())
     await waitForStore(ctx, refund())
   }
-  const begun = takeFromStore(ctx, rates, now)
-  const answer = await waitForStore(ctx, begun)
-  if (answer) {
-    giveBack()
-    return { decisions: answer, refund: refundStore }
+  const begun = delayed.has(ctx.request) ? null : takeFromStore(ctx, rates, now)
+  const answer = begun && (await waitForStore(ctx, begun))
+  if (answer === NO_STORE) return { decisions, refund: async () => giveBack() }
+  if (!answer) return decideWithoutStore({ rates, now, begun, giveBack, refundStore })
+  giveBack()
+  keptLimits.keep(rates, answer, now)
+  const refund = async () => {
+    keptLimits.giveBack(rates, Date.now())
+    await refundStore()
   }
-  // A store that charges too late counts the failure as well.
-  const refundLate = (late: Charged['decisions'] | null) =>
-    late?.every(({ allowed }) => allowed) ? refundStore() : undefined
-  return {
-    decisions,
-    refund: async () => {
-      giveBack()
-      begun.then(refundLate, () => undefined)
-    },
-  }
+  return { decisions: answer, refund }
 }

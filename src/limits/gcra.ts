@@ -36,6 +36,17 @@ export function decide(
   return { allowed: true, retryAfter: 0, used, tat: current + interval }
 }
 
+/** The tat that a decision of a store implies, at most one charge too late; 0 if it implies none. */
+export function impliedTat(
+  { allowed, retryAfter, used = 0 }: RateDecision,
+  rate: Rate,
+  now: number,
+): number {
+  const interval = intervalOf(rate)
+  if (allowed) return used > 0 ? now + Math.min(used, rate.burst) * interval : 0
+  return now + retryAfter * 1000 + (rate.burst - 1) * interval
+}
+
 /**
  * How much of a burst is in use; 1 if it is exhausted. Bursts above 100 count as 100, because a counter that is never
  * exhausted would always be nearly idle.

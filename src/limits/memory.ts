@@ -1,7 +1,7 @@
-/** Rate limits in the memory of this process: without a store, and while a store does not respond. */
+/** Rate limits in the memory of this process: without a store, and while a store does not respond or is called. */
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import { processTable } from '../process-memory.ts'
-import { decide, refund, usage } from './gcra.ts'
+import { decide, impliedTat, refund, usage } from './gcra.ts'
 
 const MAX_KEYS = 10_000
 /** Keys of which the one nearest to idle is evicted. */
@@ -83,6 +83,31 @@ export const processLimits: ProcessLimits = {
       const tat = refund(readTat(table, rate.key), rate, now)
       // An idle key has no time, which would be in the future if the clock were set back.
       writeTat(table, rate, { tat: tat > now ? tat : 0, now })
+    }
+  },
+}
+
+const keptRates = (rates: readonly RateLimit[]) =>
+  rates.map((rate) => ({ ...rate, key: `kept ${rate.key}` }))
+
+/**
+ * What the store has decided, and attempts without it: an outage does not open what the store has closed. Not used while
+ * the store responds, because it may have been reset.
+ */
+export const keptLimits: ProcessLimits & {
+  /** Keeps the decisions of the store about a charge. */
+  keep(rates: readonly RateLimit[], decisions: readonly RateDecision[], now: number): void
+} = {
+  take: (rates, now) => processLimits.take(keptRates(rates), now),
+  giveBack: (rates, now) => processLimits.giveBack(keptRates(rates), now),
+  keep(rates, decisions, now) {
+    const table = sharedTable()
+    const isCharged = decisions.every(({ allowed }) => allowed)
+    for (const [index, rate] of keptRates(rates).entries()) {
+      const decision = decisions[index]
+      if (!decision || decision.allowed !== isCharged) continue
+      const tat = Math.max(readTat(table, rate.key), impliedTat(decision, rate, now))
+      if (tat > now) writeTat(table, rate, { tat, now })
     }
   },
 }

@@ -1,14 +1,19 @@
 /** A store that is down, slow or wrong: a sign-in never fails because of it (acceptance D6). */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import type { RateLimit, RateLimitStore } from '../../src/config/protection-options.ts'
+import { decide } from '../../src/limits/gcra.ts'
+import type { AuthConfig } from '../../src/index.ts'
 import { processLimits } from '../../src/limits/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
 import { hang } from '../database.ts'
 import { pass, stopClock, until } from '../sessions.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  Reflect.set(globalThis, Symbol.for('lib-auth.process.1'), undefined)
+})
 
 function siteWith(store: RateLimitStore) {
   const { config, log } = passwordConfig({ protection: { store } })
@@ -76,6 +81,106 @@ test('a store that charges too late does not keep the charge of a success', asyn
   delay = 0
   await enter(tab)
   expect(await tab.session()).not.toBeNull()
+})
+
+describe('an outage does not open what the store has closed', () => {
+  /** A store of several processes, which fails or is late when it is told to. */
+  function shared() {
+    const state = { fault: 'none' as 'none' | 'down' | 'late' | 'wrong' }
+    const own = (rates: readonly RateLimit[]) =>
+      rates.map((rate) => ({ ...rate, key: `shared ${rate.key}` }))
+    const store: RateLimitStore = {
+      async take(rates, now) {
+        if (state.fault === 'down') return down()
+        if (state.fault === 'wrong') return []
+        const decisions = processLimits.take(own(rates), now)
+        if (state.fault === 'late') await new Promise((resolve) => void setTimeout(resolve, 250))
+        return decisions
+      },
+      giveBack: (rates, now) => processLimits.giveBack(own(rates), now),
+    }
+    return { state, store }
+  }
+
+  const checked = async (config: AuthConfig, times: number, fields = WRONG) => {
+    let count = 0
+    for (let attempt = 0; attempt < times; attempt++) {
+      const response = enter(browser(config), fields)
+      const progress = { isDone: false }
+      void response.then(() => (progress.isDone = true))
+      while (!progress.isDone) await pass(0.05)
+      const { headers } = await response
+      const error = new URL(headers.get('location') ?? '').searchParams.get('error')
+      if (error !== 'TooManyAttempts') count++
+    }
+    return count
+  }
+
+  describe.each(['down', 'late', 'wrong'] as const)('that is %s', (fault) => {
+    test.each([
+      [0, 10],
+      [4, 6],
+      [9, 1],
+      [10, 0],
+      [15, 0],
+    ])('after %i wrong passwords, %i more are checked', async (before, expected) => {
+      stopClock()
+      const { state, store } = shared()
+      const { config } = siteWith(store)
+      await checked(config, before)
+      state.fault = fault
+      expect(await checked(config, 20)).toBe(expected)
+      // A store that was down does not contain the attempts of the outage.
+      state.fault = 'none'
+      expect(await checked(config, 20)).toBeLessThanOrEqual(expected)
+    })
+
+    test('a rejection because of guesses at other processes is kept', async () => {
+      stopClock()
+      const { state, store } = shared()
+      const { config } = siteWith(store)
+      await checked(config, 10)
+      const memory = Symbol.for('lib-auth.process.1')
+      const table: object = Reflect.get(Reflect.get(globalThis, memory), 'limits')
+      for (const [key] of Reflect.get(table, 'positions'))
+        if (key.startsWith('kept ')) Reflect.get(table, 'positions').delete(key)
+      expect(await checked(config, 1)).toBe(0)
+      state.fault = fault
+      expect(await checked(config, 20)).toBe(0)
+    })
+
+    test('sign-ins that succeed are not counted', async () => {
+      stopClock()
+      const { state, store } = shared()
+      const { config } = siteWith(store)
+      for (const each of ['none', fault, 'none', fault] as const) {
+        state.fault = each
+        expect(await checked(config, 12, TYPED)).toBe(12)
+      }
+    })
+  })
+
+  test('a store that was reset during an outage decides again', async () => {
+    stopClock()
+    const state = { fault: 'none', tats: new Map<string, number>() }
+    const store: RateLimitStore = {
+      async take(rates, now) {
+        if (state.fault === 'down') return down()
+        const decisions = rates.map((rate) => decide(state.tats.get(rate.key) ?? 0, rate, now))
+        if (decisions.every(({ allowed }) => allowed))
+          for (const [index, { key }] of rates.entries())
+            state.tats.set(key, decisions[index]?.tat ?? 0)
+        return decisions
+      },
+      giveBack: () => undefined,
+    }
+    const { config } = siteWith(store)
+    await checked(config, 10)
+    state.fault = 'down'
+    expect(await checked(config, 5)).toBe(0)
+    Object.assign(state, { fault: 'none', tats: new Map() })
+    expect(await checked(config, 20)).toBe(10)
+  })
 })
 
 describe('a store that does not respond', () => {
