@@ -7,6 +7,7 @@ import { USERS } from './users.ts'
 import type { User } from './users.ts'
 
 const THEME = { name: 'Dev provider' }
+const STYLE = 'form { display: grid; gap: 0.5rem; }'
 
 interface Content {
   readonly status?: number
@@ -15,7 +16,14 @@ interface Content {
 }
 
 function respond(title: string, { status = 200, subtitle, body }: Content): Response {
-  const content = { title: html`${title}`, subtitle, body, name: 'signin', theme: THEME } as const
+  const content = {
+    title: html`${title}`,
+    subtitle,
+    body,
+    name: 'signin',
+    theme: THEME,
+    style: STYLE,
+  } as const
   const { text, policy } = page(content)
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -27,16 +35,14 @@ function respond(title: string, { status = 200, subtitle, body }: Content): Resp
 }
 
 function button(name: string, value: string, label: string, kind = ''): Markup {
-  return html`<p>
-    <button class="button ${kind}" name="${name}" value="${value}">${label}</button>
-  </p>`
+  return html`<button class="button ${kind}" name="${name}" value="${value}">${label}</button>`
 }
 
 const CANCEL = button('decision', 'deny', 'Cancel', 'quiet')
 
 export function signInPage({ query }: AuthorizationRequest): Response {
   const users = USERS.map(({ sub, name, email_verified: isVerified }, index) => {
-    const label = isVerified ? name : `${name} (e-mail address not verified)`
+    const label = isVerified ? name : `${name} (unverified e-mail)`
     return button('user', sub, label, index === 0 ? 'primary' : '')
   })
   return respond('Who signs in?', {
@@ -72,7 +78,7 @@ export function consentPage(
 export function rejectionPage(reason: string): Response {
   return respond('The request is not accepted', {
     status: 400,
-    subtitle: html``,
-    body: html`<p>${reason}</p>`,
+    subtitle: html`${reason}`,
+    body: html``,
   })
 }

@@ -1,7 +1,7 @@
 /** `lib-auth dev-provider` as a program, and sign-ins with the configuration that it prints. */
 import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { browser } from '../../../src/testing/index.ts'
 import { PROGRAM } from '../../doctor/run-doctor.ts'
 import { SECRET, silentLog } from '../../config.ts'
@@ -19,6 +19,8 @@ const run = (words: string[], env: Record<string, string> = {}) =>
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
     timeout: 20_000,
   })
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('lib-auth dev-provider', () => {
   let program: Awaited<ReturnType<typeof startDevProvider>>
@@ -82,6 +84,15 @@ describe('lib-auth dev-provider', () => {
     expect((await attempt.comeBack({ url: callback.href })).status).toBe(302)
     expect((await tab.session())?.user).toEqual({ name, email })
     expect(log.errors).toEqual([])
+  })
+
+  test('is rejected by an application in production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { log, logger } = silentLog()
+    const provider = printedProvider(program.output())
+    const config = { providers: [provider], secret: SECRET, trustHost: true, logger }
+    expect((await browser(config).request('signin')).status).toBe(500)
+    expect(log.errors[0]?.message).toContain('issuer is not https')
   })
 
   test('shows what the application will receive, and Cancel leads back with access_denied', async () => {
