@@ -32,8 +32,8 @@ import type { AuthConfig } from './types.ts'
 
 const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
-function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]): void {
-  createLogger({ logger: settings.logger }).warnOnce(code, ...message)
+function warnOnce(settings: LogSettings, code: WarningCode, message: string): void {
+  createLogger({ logger: settings.logger }).warnOnce(code, message)
 }
 
 function warnOfOldName(name: string | undefined, newName: string, log: LogSettings): void {

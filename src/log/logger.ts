@@ -1,4 +1,5 @@
 import { isPromise } from '../awaitable.ts'
+import { setBounded } from '../cache.ts'
 import type { WarningCode } from '../codes.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
@@ -14,10 +15,13 @@ const MAX_MESSAGE_LENGTH = 4096
 /** Milliseconds between two log messages of an error that every request causes. */
 const PAUSE = 60_000
 
+/** Far more than an application causes; a configuration function may cause others for each tenant. */
+const MAX_MESSAGES = 1000
+
 /** Errors that every request causes until the configuration is fixed. */
 const REPEATED = /^(?:ErrorPageLoop|MissingSecretError|SessionTooLarge|UntrustedHost)$/
 
-/** Times of messages, by text or type of error. */
+/** Times of messages, by text or type of error: never by a part of a request, of which a client can send any number. */
 type History = Map<string, number>
 
 /** By logger, because a configuration may be created for each request. */
@@ -43,7 +47,8 @@ function isRepeated(message: string, option: LoggerOption, pause: number): boole
   const now = Date.now()
   // The clock may have been set back.
   if (Math.abs(now - (history.get(message) ?? -Infinity)) < pause) return true
-  history.set(message, now)
+  history.delete(message)
+  setBounded(history, [message, now], MAX_MESSAGES)
   return false
 }
 
@@ -61,7 +66,8 @@ export function isThrottled(error: Error, option: LoggerOption): boolean {
 export interface Logger {
   error(error: Error): void
   warn(code: WarningCode, ...message: readonly unknown[]): void
-  warnOnce(code: WarningCode, ...message: readonly unknown[]): void
+  /** @param key - what the warning is about, if the message contains a part of a request. @default the message */
+  warnOnce(code: WarningCode, message: string, key?: string): void
   /** At most one warning of a code in a minute. */
   warnEachMinute(code: WarningCode, ...message: readonly unknown[]): void
   /** Absent unless debug messages are printed: call `log.debug?.(…)`, so that metadata is built only then. */
@@ -157,8 +163,8 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
       quietly(() => (logger?.error ? logger.error(error, ...details) : consoleLogger.error(error)))
     },
     warn,
-    warnOnce(code, ...message) {
-      if (isFirstMessage([code, ...message].join(' '), { logger })) warn(code, ...message)
+    warnOnce(code, message, key = message) {
+      if (isFirstMessage(`${code} ${key}`, { logger })) warn(code, message)
     },
     warnEachMinute(code, ...message) {
       if (!isRepeated(code, { logger }, PAUSE)) warn(code, ...message)

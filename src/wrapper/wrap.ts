@@ -113,6 +113,7 @@ export function wrap<Ask extends object>(
           createLogger(config).warnOnce(
             'mount-mismatch',
             `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
+            basePath,
           )
         return false
       }),

@@ -68,6 +68,26 @@ test.each(Object.entries(ELSEWHERE))(
   },
 )
 
+const FOR_ANY_TENANT: Readonly<Record<string, Start>> = {
+  'Express 5': inExpress(express, (app, handler) => app.use('/:tenant/auth', handler)),
+  'Express 4': inExpress(express4, (app, handler) => app.use('/:tenant/auth', handler)),
+  Hono: inHono((app, handler) => app.use('/tenants/*', handler)),
+}
+
+test.each(Object.entries(FOR_ANY_TENANT))(
+  '%s: warns once, although each request names another path',
+  async (_, start) => {
+    const { config, log } = siteConfig()
+    const { origin, stop } = await start(config)
+    const user = rawClient(origin)
+    ends.push(stop, () => user.close())
+    for (let tenant = 0; tenant < 20; tenant++)
+      for (const path of [`/t${tenant}/auth/session`, `/tenants/t${tenant}/session`])
+        expect((await user.send(path)).status).toBe(404)
+    expect(log.lines.map((line) => line[1])).toEqual(['mount-mismatch'])
+  },
+)
+
 const EVERYWHERE: Readonly<Record<string, Start>> = {
   'Express 5': inExpress(express, (app, handler) => app.use(handler)),
   'Express 4': inExpress(express4, (app, handler) => app.use(handler)),

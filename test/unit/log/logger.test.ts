@@ -100,6 +100,18 @@ describe('the built-in logger', () => {
     )
   })
 
+  test('prints a warning once, also after many others, and remembers a bounded number of them', () => {
+    const log = createLogger({})
+    for (let each = 0; each < 3000; each++) {
+      log.warnOnce('duplicate-provider', `Provider ${each}.`)
+      log.warnOnce('mount-mismatch', `A request to /${each} was not handled.`, '/auth')
+    }
+    log.warnOnce('duplicate-provider', 'Provider 2999.')
+    expect(consoleLines().filter(([, line]) => line?.includes('2999'))).toHaveLength(1)
+    const memory: object = Reflect.get(globalThis, Symbol.for('lib-auth.process.1'))
+    expect(Object(Reflect.get(memory, 'console')).size).toBe(1000)
+  })
+
   test('prints warnings with their code', () => {
     createLogger({}).warn('weak-secret', 'It can be guessed.', 7)
     expect(consoleLines()).toEqual([['warn', '[auth][warn] weak-secret It can be guessed. 7']])
