@@ -10,6 +10,8 @@ import type { CookieOption, ResponseCookie } from '../types.ts'
 export interface EmailCode {
   /** Part of the stored hash: a code is not valid for another transaction. */
   readonly id: string
+  /** Random: the tries that the limit `code` counts together. */
+  readonly tries?: string | undefined
   /** HMAC of the code; the code itself is only in the mail. */
   readonly digest: string
   /** Expiry, in milliseconds since the epoch. */

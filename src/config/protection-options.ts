@@ -56,7 +56,7 @@ export interface RateDecision {
   readonly allowed: boolean
   /** Seconds until one attempt is available; 0 if it is allowed. */
   readonly retryAfter: number
-  /** Charges in use, including this one. Only {@link Attempt.failures} needs it. */
+  /** Charges in use, including this one. {@link Attempt.failures} and tries of codes that were not sent need it. */
   readonly used?: number
 }
 

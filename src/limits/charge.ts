@@ -8,8 +8,8 @@ import { recordLimits } from './records.ts'
 
 interface Charged {
   readonly decisions: readonly RateDecision[]
-  /** Refunds one charge of each rate, in the store that was charged. */
-  readonly refund: () => Promise<void>
+  /** Refunds one charge of each rate, or of some of them, in the store that was charged. */
+  readonly refund: (some?: readonly RateLimit[]) => Promise<void>
 }
 
 function isDecision(value: unknown): value is RateDecision {
@@ -76,8 +76,8 @@ interface Outage {
   /** The call of the store, which may still charge; `null` if it was not called. */
   readonly begun: Promise<Answer> | null
   /** Of the memory for calls of the store. */
-  readonly giveBack: () => void
-  readonly refundStore: () => Promise<void>
+  readonly giveBack: (some?: readonly RateLimit[]) => void
+  readonly refundStore: (some?: readonly RateLimit[]) => Promise<void>
 }
 
 /** The decision of the memory, which contains what the store has decided before. */
@@ -90,16 +90,17 @@ function decideWithoutStore({ rates, now, begun, giveBack, refundStore }: Outage
       () => undefined,
     )
   // A store that charges too late counts a failure as well.
-  const refundLate = () => whenLate((answer) => (isCharged(answer) ? refundStore() : undefined))
+  const refundLate = (some = rates) =>
+    whenLate((answer) => (isCharged(answer) ? refundStore(some) : undefined))
   whenLate((answer) => {
     if (!isRefunded || !isCharged(answer)) keptLimits.keep(rates, answer, now)
   })
-  const refund = async () => {
+  const refund = async (some = rates) => {
     if (isRefunded) return
     isRefunded = true
-    giveBack()
-    keptLimits.giveBack(rates, Date.now())
-    refundLate()
+    giveBack(some)
+    keptLimits.giveBack(some, Date.now())
+    refundLate(some)
   }
   if (isRefunded) {
     giveBack()
@@ -116,20 +117,20 @@ export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise
   const now = Date.now()
   const decisions = processLimits.take(rates, now)
   if (!isCharged(decisions)) return { decisions, refund: async () => undefined }
-  const giveBack = () => processLimits.giveBack(rates, Date.now())
-  const refundStore = async () => {
-    const refund = async () => (await openStore(ctx))?.giveBack(rates, Date.now())
+  const giveBack = (some = rates) => processLimits.giveBack(some, Date.now())
+  const refundStore = async (some = rates) => {
+    const refund = async () => (await openStore(ctx))?.giveBack(some, Date.now())
     await waitForStore(ctx, refund())
   }
   const begun = delayed.has(ctx.request) ? null : takeFromStore(ctx, rates, now)
   const answer = begun && (await waitForStore(ctx, begun))
-  if (answer === NO_STORE) return { decisions, refund: async () => giveBack() }
+  if (answer === NO_STORE) return { decisions, refund: async (some) => giveBack(some) }
   if (!answer) return decideWithoutStore({ rates, now, begun, giveBack, refundStore })
   giveBack()
   keptLimits.keep(rates, answer, now)
-  const refund = async () => {
-    keptLimits.giveBack(rates, Date.now())
-    await refundStore()
+  const refund = async (some = rates) => {
+    keptLimits.giveBack(some, Date.now())
+    await refundStore(some)
   }
   return { decisions: answer, refund }
 }

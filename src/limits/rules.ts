@@ -168,6 +168,16 @@ function rateOf(
   return { burst, per: lifetime && by.includes('transaction') ? burst * lifetime : per }
 }
 
+/** Whether the key of a rate is one of this limit. */
+export function isOf(name: LimitName, { key }: Pick<RateLimit, 'key'>): boolean {
+  return key.startsWith(`limit:${name}:`)
+}
+
+/** Whether a rate counts by nothing but the client address. */
+export function isByAddress(rate: RateLimit): boolean {
+  return isOf('address', rate) || isOf('address.known', rate) || isOf('mail.address', rate)
+}
+
 export function isLimitedByAddress(kind: LimitKind): boolean {
   return CHARGED[kind].some((name) => RULES[name].by.includes('address'))
 }

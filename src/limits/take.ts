@@ -1,13 +1,13 @@
 /** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
 import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
-import { ChallengeRequired, TooManyAttempts } from '../errors/classes.ts'
+import { ChallengeRequired, EmailSignInError, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import { runsInProduction } from '../variables.ts'
 import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
 import { hashAll } from './hash.ts'
-import { isLimitedByAddress, ratesOf } from './rules.ts'
+import { isByAddress, isLimitedByAddress, isOf, ratesOf } from './rules.ts'
 import type { LimitKind, Subject, Subjects } from './rules.ts'
 
 const NAMED = ['account', 'device', 'provider', 'recipient', 'transaction', 'user'] as const
@@ -25,11 +25,17 @@ export interface Charge {
   readonly limit?: string
   /** Its key, for the log: see "Unlock an account" in the guide. */
   readonly key?: string
+  /** Tries of the code, including this one; undefined if they are not counted. */
+  readonly tries?: number | undefined
   /** After a success, or if the work was not done. */
   readonly refund: () => Promise<void>
+  /** Not for the client, who made the work: a mail that the mail server rejected. */
+  readonly refundOthers: () => Promise<void>
 }
 
-const FREE: Charge = { allowed: true, retryAfter: 0, refund: async () => undefined }
+const NOTHING = async () => undefined
+
+const FREE: Charge = { allowed: true, retryAfter: 0, refund: NOTHING, refundOthers: NOTHING }
 
 /** Never exhausted: it counts failures, and forgets one every 30 days. */
 const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
@@ -113,7 +119,10 @@ export async function takeHashed(
     })),
   ]
   const { decisions, refund } =
-    rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: FREE.refund }
+    rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: NOTHING }
+  const others = rates.filter((rate) => !isByAddress(rate))
+  const tries = decisions[rates.findIndex((rate) => isOf('code', rate))]?.used
+  const allowed = { ...FREE, tries, refund: () => refund(), refundOthers: () => refund(others) }
   const limit = exhausted({ rates, decisions })
   if (limit) {
     const { name, key, retryAfter } = limit
@@ -121,12 +130,12 @@ export async function takeHashed(
     const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
     return { ...FREE, allowed: false, retryAfter, reason, limit: name, key }
   }
-  if (!asked) return { ...FREE, refund }
+  if (!asked) return allowed
   const challenge = challengeOf(ctx)
   const failures = failuresIn({ rates, decisions })
   const attempt = { kind: asked, account: accounts[0] ?? null, address, failures, challenge }
   const answer = await askApplication(ctx, attempt)
-  if (answer === 'allow') return { ...FREE, refund }
+  if (answer === 'allow') return allowed
   // A wrong answer to a challenge is charged; an attempt that could not contain one is not.
   if (answer === 'challenge') {
     if (challenge === null) await refund()
@@ -179,15 +188,16 @@ function isOutage(error: unknown): boolean {
   return rowOf(error)?.status === 503
 }
 
-/** Refunds a charge if the work fails because of an outage. */
+/** Refunds a charge if the work fails because of an outage. A mail that was rejected stays charged to the client. */
 export async function refundOutage<T>(
-  { refund }: Pick<Charge, 'refund'>,
+  { refund, refundOthers }: Pick<Charge, 'refund' | 'refundOthers'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isOutage(error)) await refund()
+    if (error instanceof EmailSignInError) await refundOthers()
+    else if (isOutage(error)) await refund()
     throw error
   }
 }

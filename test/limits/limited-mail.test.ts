@@ -1,5 +1,5 @@
 /** A mail that is not sent cannot be distinguished from one that is, by any byte of the response. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig } from '../../src/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -15,6 +15,7 @@ import {
   requestCode,
   SENT,
   submitAddress,
+  wrongCode,
 } from '../email.ts'
 
 const HOME = 'https://app.test'
@@ -108,3 +109,57 @@ test('and a code for another address cannot be entered, as after a mail that was
   await enterCode(tab, code)
   expect(await tab.session()).toBeNull()
 })
+
+describe.each(['code', 'both'] as const)(
+  'and wrong codes are answered alike, with method %s',
+  (method) => {
+    const steps = (text: string) => [...text.matchAll(/mail|wrong/g)].map(([step]) => step)
+
+    test.each([
+      ['after five', 'mail mail wrong wrong wrong wrong wrong wrong'],
+      ['in a browser without a code', 'wrong mail wrong wrong wrong wrong wrong wrong wrong'],
+      ['after two of an earlier code', 'mail wrong wrong mail wrong wrong wrong wrong wrong wrong'],
+      [
+        'after five of an earlier code',
+        'mail wrong wrong wrong wrong wrong mail wrong wrong wrong',
+      ],
+      ['after a mail in between', 'mail wrong mail wrong wrong mail wrong wrong wrong wrong'],
+    ])('%s', async (_name, sequence) => {
+      const limits = { code: { burst: 5, per: 3000 }, 'code.user': 'off' } as const
+      const limited = siteFor(method, {
+        protection: { limits: { ...limits, mail: { burst: 1, per: 900 } } },
+      })
+      const unlimited = siteFor(method, { protection: { limits: { ...limits, mail: 'off' } } })
+      if (sequence.startsWith('wrong')) await submitAddress(browser(limited.config))
+      const [tab, other] = [browser(limited.config), browser(unlimited.config)]
+      await tab.request('csrf')
+      await other.request('csrf')
+      for (const step of steps(sequence)) {
+        const act = async (each: Browser, { mails }: Pick<typeof limited, 'mails'>) =>
+          step === 'mail'
+            ? bytes(await submitAddress(each))
+            : bytes(await enterCode(each, wrongCode(mails.at(-1)?.code ?? '000000')))
+        expect(await act(tab, limited)).toEqual(await act(other, unlimited))
+        const names = (each: Browser) =>
+          each.cookies.all().map(({ name }) => name.replace(/[\da-f]{8}$/, ''))
+        expect(names(tab)).toEqual(names(other))
+      }
+      expect(limited.mails).toHaveLength(1)
+    })
+
+    test('and an earlier code has no more than five tries, whatever mails are limited', async () => {
+      const site = siteFor(method, {
+        protection: { limits: { mail: { burst: 1, per: 900 }, 'code.user': 'off' } },
+      })
+      const tab = browser(site.config)
+      const code = await requestCode(tab, site)
+      for (let at = 1; at <= 5; at++) {
+        await submitAddress(tab)
+        await enterCode(tab, wrongCode(code, at))
+      }
+      await submitAddress(tab)
+      await enterCode(tab, code)
+      expect(await tab.session()).toBeNull()
+    })
+  },
+)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
-import { ADA, mailSite, SENT, submitAddress } from '../email.ts'
+import { ADA, followLink, mailSite, requestLink, SENT, submitAddress } from '../email.ts'
 
 const BY_HEADER: AuthConfig['protection'] = { clientAddress: { header: 'x-client' } }
 
@@ -87,7 +87,40 @@ test('a mail that the database prevents is not charged', async () => {
   expect(mails).toHaveLength(3)
 })
 
-test('a mail that the mail server rejects is not charged', async () => {
+test.each(['new', 'known'])(
+  'mails that the mail server rejects are charged to the client, and not to the recipient, in a %s browser',
+  async (kind) => {
+    const asked: string[] = []
+    let isDown = false
+    const { config, mails } = mailSite(
+      { protection: BY_HEADER },
+      {
+        provider: {
+          sendVerificationRequest: (request) => {
+            asked.push(request.identifier)
+            mails.push(request)
+            if (isDown) throw new Error('The mail server rejects this recipient.')
+          },
+        },
+      },
+    )
+    const tab = from(config, '192.0.2.1')
+    if (kind === 'known')
+      await followLink(tab, await requestLink(tab, { mails }, 'user-0@example.com'))
+    isDown = true
+    asked.length = 0
+    for (let index = 0; index < 10; index++)
+      for (let each = 0; each < 4; each++) await submitAddress(tab, `user-${each}@example.com`)
+    expect(asked).toHaveLength(kind === 'known' ? 9 : 10)
+    isDown = false
+    asked.length = 0
+    const other = from(config, '192.0.2.2')
+    for (let index = 0; index < 5; index++) await submitAddress(other, 'user-1@example.com')
+    expect(asked).toHaveLength(3)
+  },
+)
+
+test('a mail that the mail server rejects is not charged to its recipient', async () => {
   let isDown = true
   const sent: unknown[] = []
   const { config } = mailSite(

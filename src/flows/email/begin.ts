@@ -73,7 +73,9 @@ async function pretendToSend(
   const expires = expiryOf(provider, secrets)
   const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
   const earlier = await readPending(ctx, provider)
-  const kept = code && earlier?.address === address ? earlier.emailCode : code
+  const isKept = code && earlier?.address === address
+  // With as many tries in this browser as a new code has; those that can succeed stay as few as they are.
+  const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
   await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code: kept })
   return reply
 }

@@ -95,6 +95,7 @@ export async function createCode(
   const [secret = ''] = secretsOf(ctx, provider)
   return {
     id,
+    tries: randomBase64Url(),
     digest: await digestOf(code, { id, address }, secret),
     expires: expires.getTime(),
     digits: /^\d+$/.test(code) ? code.length : null,

@@ -84,17 +84,16 @@ async function firstRow({ address, emailCode }: Pending): Promise<VerificationTo
   return { ...(await tryKey(address, emailCode, 0)), expires: new Date(emailCode.expires) }
 }
 
-/** Allows another try in this browser, or deletes the transaction after the last one. */
+/** Allows another try, in any browser with the cookie. */
 async function allowNextTry(
   ctx: Context,
   provider: EmailProvider,
   { address, emailCode }: Pending,
   { at, row: { expires } }: Try,
 ): Promise<void> {
-  if (at + 1 < MAX_TRIES) {
-    const row = { ...(await tryKey(address, emailCode, at + 1)), expires }
-    await provider.database.call(ctx, 'createVerificationToken', row)
-  } else await readPending(ctx, provider, 'delete')
+  if (at + 1 >= MAX_TRIES) return
+  const row = { ...(await tryKey(address, emailCode, at + 1)), expires }
+  await provider.database.call(ctx, 'createVerificationToken', row)
 }
 
 /** Names a code that was right, did not sign in, and could not be stored again. */
@@ -188,17 +187,23 @@ export async function completeCode(
     return reject(ctx, provider, 'another address')
   if (!isCodeLike(code, emailCode)) return reject(ctx, provider, 'another form')
   // Before the code is compared, so that the response does not show whether it is right.
-  const transaction = emailCode.id
+  const transaction = emailCode.tries ?? emailCode.id
   const attempt = { address, transaction, lifetime: CODE_MAX_AGE }
   const charged = rejectLimited(await takeMailboxLimit(ctx, 'code', attempt))
   const isResumed = await isResumable(ctx, provider, pending)
   const used = await refundOutage(charged, () => useTry(ctx, provider, pending))
-  if (!used && !isResumed) return reject(ctx, provider, 'used, or tried at the same time')
+  /** After the last try, the browser needs another code, also if this one was not sent. */
+  async function rejectTry(reason: string): Promise<never> {
+    const tries = charged.tries ?? (used?.at ?? -1) + 1
+    if (tries >= MAX_TRIES) await readPending(ctx, provider, 'delete')
+    return reject(ctx, provider, reason)
+  }
+  if (!used && !isResumed) return rejectTry('used, or tried at the same time')
   const row = used?.row ?? (await firstRow(pending))
-  if (row.expires.getTime() <= Date.now()) return reject(ctx, provider, 'expired')
+  if (row.expires.getTime() <= Date.now()) return rejectTry('expired')
   if (!(await isCode(ctx, provider, { code, address, pending: emailCode }))) {
     if (used) await allowNextTry(ctx, provider, pending, used)
-    return reject(ctx, provider, 'wrong')
+    return rejectTry('wrong')
   }
   await charged.refund()
   return redeem(ctx, provider, pending, { used: row, isResumed })
