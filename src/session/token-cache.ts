@@ -11,6 +11,10 @@ interface OpenedToken extends TokenPurpose {
   readonly text: string
 }
 
+interface Entry extends OpenedToken {
+  readonly token: string
+}
+
 /** The JSON texts of tokens that were decrypted recently. */
 export interface TokenCache {
   readonly get: (token: string, purpose: TokenPurpose) => string | undefined
@@ -19,6 +23,9 @@ export interface TokenCache {
 
 /** Characters of tokens and texts in one generation: about 170 sessions of typical size. */
 const CAPACITY = 131_072
+
+/** Characters of the authentication tag of A256CBC-HS512 in base64url. */
+const TAG_LENGTH = 43
 
 const decoder = new TextDecoder()
 
@@ -32,31 +39,35 @@ function copyOf(text: string): string {
  * tokens were not read since ([decision 12](../../docs/decisions/0012-token-cache.md)).
  */
 export function tokenCache(): TokenCache {
-  let [young, old] = [new Map<string, OpenedToken>(), new Map<string, OpenedToken>()]
+  let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
   let size = 0
 
-  function add(token: string, opened: OpenedToken): void {
-    const length = token.length + opened.text.length
+  function add(tag: string, entry: Entry): void {
+    const length = entry.token.length + entry.text.length
     if (size + length > CAPACITY) {
       old = young
       young = new Map()
       size = 0
     }
-    young.set(token, opened)
+    young.set(tag, entry)
     size += length
   }
 
   return {
     get(token, { salt, family }) {
-      let opened = young.get(token)
-      if (!opened) {
-        opened = old.get(token)
-        if (opened) add(token, opened)
+      // The tag is the key, because V8 would hash all characters of a key; the whole token is compared.
+      const tag = token.slice(-TAG_LENGTH)
+      let entry = young.get(tag)
+      if (!entry) {
+        entry = old.get(tag)
+        if (entry) add(tag, entry)
       }
-      return opened?.salt === salt && opened.family === family ? opened.text : undefined
+      const isSame = entry?.token === token && entry.salt === salt && entry.family === family
+      return isSame ? entry?.text : undefined
     },
     set(token, opened) {
-      if (token.length + opened.text.length <= CAPACITY) add(copyOf(token), opened)
+      if (token.length + opened.text.length > CAPACITY) return
+      add(copyOf(token.slice(-TAG_LENGTH)), { ...opened, token: copyOf(token) })
     },
   }
 }
