@@ -93,15 +93,19 @@ describe('the authorization request', () => {
     expect(sent.getAll('scope')).toEqual([expected])
   })
 
-  test.each(['claims', 'id_token_hint', 'resource', 'dpop_jkt', 'registration'])(
-    'never accepts %s from a browser',
-    async (name) => {
-      expect((await requested({}, `${name}=wanted`)).has(name)).toBe(false)
-      const authorization = { params: { [name]: 'configured' } }
-      const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
-      expect(sent.getAll(name)).toEqual(['configured'])
-    },
-  )
+  test.each([
+    'authorization_details',
+    'claims',
+    'id_token_hint',
+    'resource',
+    'dpop_jkt',
+    'registration',
+  ])('never accepts %s from a browser', async (name) => {
+    expect((await requested({}, `${name}=wanted`)).has(name)).toBe(false)
+    const authorization = { params: { [name]: 'configured' } }
+    const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
+    expect(sent.getAll(name)).toEqual(['configured'])
+  })
 
   test.each([
     ['max_age', { default_max_age: 60 }],
@@ -122,6 +126,8 @@ describe('the authorization request', () => {
     ['id.token.hint', 'id_token_hint'],
     [' claims', 'claims'],
     ['Claims', 'claims'],
+    ['Authorization_Details', 'authorization_details'],
+    ['authorization.details', 'authorization_details'],
     ['redirect uri', 'redirect_uri'],
     ['code.challenge', 'code_challenge'],
     ['STATE', 'state'],

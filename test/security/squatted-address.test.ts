@@ -24,7 +24,7 @@ const REFUSED = 'https://app.test/auth/signin?error=OAuthAccountNotLinked'
 
 afterEach(() => void vi.useRealTimers())
 
-function site(strategy: 'jwt' | 'database'): MailSite {
+function mailingSite(strategy: 'jwt' | 'database'): MailSite {
   const made = mailSite({ session: { strategy } })
   const fetcher: AuthConfig['fetch'] = (input, init) => {
     const { host } = new URL(input instanceof Request ? input.url : input)
@@ -56,7 +56,7 @@ describe.each(STRATEGIES)(
   (strategy) => {
     test('loses access when the owner uses a magic link, and cannot sign in again', async () => {
       stopClock()
-      const made = site(strategy)
+      const made = mailingSite(strategy)
       const attacker = browser(made.config, { issuer: op })
       expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
       await pass(60)
@@ -73,7 +73,7 @@ describe.each(STRATEGIES)(
 
     test('loses access when the owner signs in at a trusted provider', async () => {
       stopClock()
-      const made = site(strategy)
+      const made = mailingSite(strategy)
       const attacker = browser(made.config, { issuer: op })
       expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
       await pass(60)
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)(
     })
 
     test('cannot sign in to a user whose owner has verified the address before', async () => {
-      const made = site(strategy)
+      const made = mailingSite(strategy)
       const victim = browser(made.config, { issuer: trusted })
       await victim.signIn('trusted', OWNER)
       const attacker = browser(made.config, { issuer: op })

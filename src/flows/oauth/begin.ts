@@ -18,8 +18,9 @@ import { endpointOf, serverFacts } from './server.ts'
 const FIXED =
   /^(?:client_id|redirect_uri|response_(?:type|mode)|state|nonce|code_challenge(?:_method)?|request(?:_uri)?|callbackurl|csrftoken)$/i
 
-/** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
-const SERVER_ONLY = /^(?:claims|id_token_hint|resource|dpop_jkt|registration)$/i
+/** Parameters that only server code may set: they choose the requested claims, permissions, the audience or the key. */
+const SERVER_ONLY =
+  /^(?:authorization_details|claims|id_token_hint|resource|dpop_jkt|registration)$/i
 
 /** Client metadata that a request parameter would override at the provider (OpenID Connect Registration §2). */
 const REGISTERED: Readonly<Record<string, string>> = {
