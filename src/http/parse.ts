@@ -1,5 +1,5 @@
 import { chain } from '../awaitable.ts'
-import type { AuthRequest, SessionContext } from '../contracts.ts'
+import type { AuthRequest, ResolvedConfig, SessionContext } from '../contracts.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import {
@@ -14,6 +14,7 @@ import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import type { Awaitable } from '../types.ts'
 import { parsePath } from './path.ts'
+import type { Route } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
 const MAX_SHOWN_PATH = 128
@@ -42,12 +43,20 @@ const PROTOCOL_PARAMETERS = [
   'callbackUrl',
 ]
 
+/** The same for the ceremonies of passkeys. */
+const CEREMONY_PARAMETERS = [...PROTOCOL_PARAMETERS, 'action', 'data']
+
 type Body = Pick<AuthRequest, 'body' | 'form'>
 
 const NO_BODY: Body = { body: {} }
 
-function rejectRepeated(parameters: URLSearchParams): void {
-  for (const name of PROTOCOL_PARAMETERS)
+function singleParameters({ providerId }: Route, { providers }: ResolvedConfig): readonly string[] {
+  const isPasskey = providerId !== undefined && providers.get(providerId)?.type === 'webauthn'
+  return isPasskey ? CEREMONY_PARAMETERS : PROTOCOL_PARAMETERS
+}
+
+function rejectRepeated(parameters: URLSearchParams, names: readonly string[]): void {
+  for (const name of names)
     if (parameters.getAll(name).length > 1)
       throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
 }
@@ -88,12 +97,12 @@ function checkedFields(
   return Object.fromEntries(entries)
 }
 
-function parseForm(form: string): Body {
+function parseForm(form: string, single: readonly string[]): Body {
   const parameters = new URLSearchParams(form)
   const entries = [...parameters]
   const body = checkedFields(entries)
   if (Object.keys(body).length === entries.length) return { body, form }
-  rejectRepeated(parameters)
+  rejectRepeated(parameters, single)
   return { body }
 }
 
@@ -142,7 +151,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /** Parses a form or a JSON object: at most 64 KiB, 50 fields, 8 KiB in one field (`data`: 32 KiB), within 10 seconds. */
-async function readBody(request: Request): Promise<Body> {
+async function readBody(request: Request, single: readonly string[]): Promise<Body> {
   if (!request.body) return NO_BODY
   if (request.bodyUsed || request.body.locked)
     throw new InvalidRequest(
@@ -152,14 +161,14 @@ async function readBody(request: Request): Promise<Body> {
   const parseBody = parsers.get(type.trim().toLowerCase())
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
     throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
-  if (parseBody) return parseBody(await readText(request.body))
+  if (parseBody) return parseBody(await readText(request.body), single)
   if (type === '' && (await readText(request.body)) === '') return NO_BODY
   throw new UnsupportedMediaType(
     'Send the body as application/x-www-form-urlencoded or application/json.',
   )
 }
 
-const parsers: ReadonlyMap<string, (text: string) => Body> = new Map([
+const parsers: ReadonlyMap<string, (text: string, single: readonly string[]) => Body> = new Map([
   ['application/x-www-form-urlencoded', parseForm],
   ['application/json', parseJson],
 ])
@@ -190,12 +199,13 @@ export function parse(
   const route = parsePath(url.pathname, config.basePath)
   if (!route) throw unknownRoute(url.pathname, config.basePath)
   const method = methodOf(request)
+  const single = singleParameters(route, config)
   if (url.search) {
     if (url.search.length > MAX_QUERY_LENGTH)
       throw new InvalidRequest(`The query exceeds ${MAX_QUERY_LENGTH} characters.`)
-    rejectRepeated(url.searchParams)
+    rejectRepeated(url.searchParams, single)
   }
-  return chain(method === 'POST' ? readBody(request) : NO_BODY, (read) => {
+  return chain(method === 'POST' ? readBody(request, single) : NO_BODY, (read) => {
     secrets.addKeysOf(read.body)
     const isHead = request.method === 'HEAD'
     return { method, isHead, ...route, url, headers: request.headers, ...read, original: request }

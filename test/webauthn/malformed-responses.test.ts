@@ -53,6 +53,21 @@ describe('the callback rejects malformed fields', () => {
     expect(errorTypes(log)).not.toContain('CallbackRouteError')
   })
 
+  test.each(['action', 'data'])('a repeated %s, in the body and in the query', async (name) => {
+    const { site, passkey } = await withPasskey()
+    for (const place of ['body', 'query']) {
+      const { options } = await requestOptions(site.tab, { action: 'authenticate' })
+      const fields = fieldsOf('authenticate', passkey.get(options))
+      const form = new URLSearchParams({ ...fields, csrfToken: await site.tab.csrfToken() })
+      const query = new URLSearchParams()
+      for (const value of ['register', 'authenticate'])
+        (place === 'body' ? form : query).append(name, value)
+      const response = await site.tab.request(`callback/passkey?${query}`, { method: 'POST', form })
+      expect(response.status).toBe(400)
+      expect(await site.tab.session()).toBeNull()
+    }
+  })
+
   test('a GET request, and one without a CSRF token or of another site', async () => {
     const { site, passkey } = await withPasskey()
     expect((await site.tab.request('callback/passkey')).status).toBe(405)

@@ -98,6 +98,13 @@ describe('the options route', () => {
     ])
   })
 
+  test.each(['action', 'email', 'username'])('rejects a repeated %s', async (name) => {
+    const formFields = { email: {}, username: {} }
+    const { tab } = passkeySite({ provider: { formFields, getUserInfo: () => null } })
+    const query = `${name}=register&${name}=authenticate`
+    expect((await tab.request(`webauthn-options/passkey?${query}`)).status).toBe(400)
+  })
+
   test('keeps at most five challenges, so that the Cookie header stays short', async () => {
     const { tab } = passkeySite()
     for (let tabs = 0; tabs < 8; tabs++) await requestOptions(tab, { action: 'authenticate' })

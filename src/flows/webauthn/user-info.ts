@@ -18,7 +18,9 @@ export function readFields(ctx: Context, { config }: PasskeyProvider): FormField
   const { searchParams } = ctx.request.url
   const fields: Record<string, string> = {}
   for (const name of Object.keys(config.formFields ?? {})) {
-    const sent = searchParams.get(name)
+    const [sent, ...others] = searchParams.getAll(name)
+    if (others.length > 0)
+      throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
     if (!sent) continue
     ctx.secrets.add(sent)
     const value = name === 'email' ? parseAddress(sent) : sent
