@@ -5,6 +5,7 @@ import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
+import { useState, wasStateUsed } from './used-states.ts'
 
 /** A code that was sent by e-mail, and can be entered in this browser. */
 export interface EmailCode {
@@ -150,11 +151,19 @@ export async function hasTransaction(ctx: Context, key: TransactionKey): Promise
   return (await locate(ctx, key)).sealed !== undefined
 }
 
+interface RedeemedTransaction {
+  readonly transaction: Transaction | null
+  /** Whether the state was used before. */
+  readonly isReplay: boolean
+  /** Of the sign-in that used it, in this process. */
+  readonly usedReturnTo?: string | undefined
+}
+
 /** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
 export async function redeemTransaction(
   ctx: Context,
   key: TransactionKey,
-): Promise<{ transaction: Transaction | null; usedReturnTo?: string | undefined }> {
+): Promise<RedeemedTransaction> {
   const { jar, config } = ctx
   const { provider, state } = key
   const { hash, cookie, sealed } = await locate(ctx, key)
@@ -165,14 +174,20 @@ export async function redeemTransaction(
   if (transaction && !used) {
     // Without a state, the hash is the same for every transaction, so it cannot be marked as used.
     if (state !== undefined) markUsed(hash, transaction.returnTo)
+    if (state !== undefined && (await useState(ctx, hash))) {
+      const reason = 'the state was already used by another process'
+      config.log.debug?.('transaction missing', { provider, reason })
+      return { transaction: null, isReplay: true }
+    }
     config.log.debug?.('transaction found', { provider })
-    return { transaction }
+    return { transaction, isReplay: false }
   }
   let reason = 'the transaction cookie has expired or cannot be decrypted'
   if (sealed === undefined) reason = 'no transaction cookie for this state'
   if (used) reason = 'the state was already used'
   config.log.debug?.('transaction missing', { provider, reason })
-  return { transaction: null, usedReturnTo: used?.returnTo }
+  const isReplay = used !== undefined || (state !== undefined && (await wasStateUsed(ctx, hash)))
+  return { transaction: null, isReplay, usedReturnTo: used?.returnTo }
 }
 
 export async function readTransaction(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import * as errors from '../../src/errors.ts'
 import { Auth } from '../../src/index.ts'
@@ -119,6 +119,33 @@ describe('the audit log', () => {
     await site.tab.post('signout')
     await site.open().request(url)
     expect(types().at(-1)).toBe('transaction.replayed failure')
+  })
+
+  test.each(['without its cookie', 'with its cookie'])(
+    'receives an authorization response that another process has used as a replay, %s',
+    async (how) => {
+      const { audit, types } = recordAudit()
+      const site = databaseSite(op, { config: { audit } })
+      const authorization = await site.tab.post('signin/op')
+      const { url } = await op.authorize(authorization.headers.get('location') ?? '')
+      const cookie = site.tab.cookies.all().map(({ name, value }) => `${name}=${value}`)
+      await site.tab.request(url)
+      expect(types().at(-1)).toBe('signin success')
+      vi.resetModules()
+      const other = await import('../../src/index.ts')
+      const headers = new Headers(how === 'with its cookie' ? { cookie: cookie.join('; ') } : {})
+      await other.Auth(new Request(url, { headers }), site.config)
+      expect(types().at(-1)).toBe('transaction.replayed failure')
+    },
+  )
+
+  test('signs in while the records that contain used states are down', async () => {
+    const { audit, types } = recordAudit()
+    const site = databaseSite(op, {
+      config: { audit, store: { ...MemoryAdapter(), writeRecord: down } },
+    })
+    await site.tab.signIn('op')
+    expect(types().at(-1)).toBe('signin success')
   })
 
   test('receives a refused CSRF token', async () => {

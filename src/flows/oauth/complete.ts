@@ -106,7 +106,7 @@ async function useTransaction(
   }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
-    { provider: id, isReplay: used.usedReturnTo !== undefined },
+    { provider: id, isReplay: used.isReplay },
   )
 }
 
