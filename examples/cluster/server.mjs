@@ -1,24 +1,13 @@
 // One of several processes. They keep no state, so each can answer every request.
 import { createServer } from 'node:http'
-import { Readable } from 'node:stream'
 import { Auth, getSession } from 'lib-auth'
+import { AuthError, send, toRequest } from 'lib-auth/node'
 import { config } from './auth.mjs'
 import { disconnect } from './database.mjs'
 import { shutDownOnSignal } from './shutdown.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 3001)
-
-/** Converts a request of Node to a web `Request`. */
-function requestFrom(incoming) {
-  const { method, url, headers } = incoming
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(`http://${headers.host}${url}`, {
-    method,
-    headers,
-    ...(hasBody && { body: Readable.toWeb(incoming), duplex: 'half' }),
-  })
-}
 
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -38,25 +27,22 @@ async function page({ headers }) {
 }
 
 async function answer(incoming) {
-  if (!URL.canParse(`http://${incoming.headers.host}${incoming.url}`))
-    return new Response('The URL is invalid.', { status: 400 })
-  const request = requestFrom(incoming)
+  const request = toRequest(incoming)
   const { pathname } = new URL(request.url)
   if (pathname.startsWith('/auth/')) return Auth(request, config)
   return pathname === '/' ? page(request) : new Response('Not found.', { status: 404 })
 }
 
+function failure(error) {
+  if (error instanceof AuthError && error.status < 500)
+    return new Response(null, { status: error.status, headers: error.headers })
+  console.error(error)
+  return new Response('Please try again.', { status: 503 })
+}
+
 async function respond(incoming, outgoing) {
-  let response
-  try {
-    response = await answer(incoming)
-  } catch (error) {
-    console.error(error)
-    response = new Response('Please try again.', { status: 503 })
-  }
-  outgoing.statusCode = response.status
-  outgoing.setHeaders(response.headers)
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
+  const response = await answer(incoming).catch(failure)
+  await send(response, incoming, outgoing)
 }
 
 const server = createServer((incoming, outgoing) => void respond(incoming, outgoing))

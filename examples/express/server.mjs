@@ -37,7 +37,10 @@ app.post('/sign-in', express.urlencoded(), async (req, res) => {
     await lib.signIn(req, res, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
-    res.status(error.status).set(HEADERS).send(homePage(null, error.type))
+    res
+      .status(error.status)
+      .set({ ...HEADERS, ...error.headers })
+      .send(homePage(null, error.type))
   }
 })
 

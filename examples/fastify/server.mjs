@@ -42,7 +42,10 @@ app.post('/sign-in', async (request, reply) => {
     return reply
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
-    return reply.code(error.status).headers(HEADERS).send(homePage(null, error.type))
+    return reply
+      .code(error.status)
+      .headers({ ...HEADERS, ...error.headers })
+      .send(homePage(null, error.type))
   }
 })
 

@@ -32,7 +32,7 @@ app.post('/sign-in', async (c) => {
     return await lib.signIn(c, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
-    return c.html(homePage(null, error.type), error.status, HEADERS)
+    return c.html(homePage(null, error.type), error.status, { ...HEADERS, ...error.headers })
   }
 })
 

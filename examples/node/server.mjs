@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import Lib, { SignInError } from 'lib-auth/node'
+import Lib, { AuthError, SignInError } from 'lib-auth/node'
 import { config } from '../server-parts/config.mjs'
 import {
   HEADERS,
@@ -18,7 +18,7 @@ async function signIn(req, res) {
     await lib.signIn(req, res, provider, { ...fields, redirectTo: '/' })
   } catch (error) {
     if (!(error instanceof SignInError)) throw error
-    res.writeHead(error.status, HEADERS).end(homePage(null, error.type))
+    res.writeHead(error.status, { ...HEADERS, ...error.headers }).end(homePage(null, error.type))
   }
 }
 
@@ -54,9 +54,10 @@ async function respond(req, res, handlerError) {
     await route(req, res)
   } catch (error) {
     // An error that is not caught would end the process.
-    console.error(error)
-    res.statusCode = 500
-    res.end()
+    const { status, headers } = error instanceof AuthError ? error : { status: 500, headers: {} }
+    if (status >= 500) console.error(error)
+    if (res.headersSent) res.destroy()
+    else res.writeHead(status, headers).end()
   }
 }
 

@@ -49,6 +49,10 @@ export class AuthError extends Error {
   readonly kind: string
   /** HTTP status for a response to this error: that of its type, 500 for a type that the application has defined. */
   readonly status: number
+  /** Headers for a response to this error, which error handlers of servers, such as that of Express, send. */
+  get headers(): Readonly<Record<string, string>> {
+    return {}
+  }
   override readonly cause?: ErrorCause
 
   constructor(message?: string | ErrorOptions, errorOptions?: ErrorOptions) {

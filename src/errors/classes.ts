@@ -116,8 +116,8 @@ export class TooManyAttempts extends SignInError {
     return typeof name === 'string' ? name : undefined
   }
 
-  /** `retry-after` if the time is known: error handlers of servers, such as that of Express, send it. */
-  get headers(): Readonly<Record<string, string>> {
+  /** `retry-after` if the time is known. */
+  override get headers(): Readonly<Record<string, string>> {
     const { retryAfter } = this
     return retryAfter ? { 'retry-after': `${retryAfter}` } : {}
   }

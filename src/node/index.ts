@@ -1,4 +1,5 @@
 /** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
+import { AuthError } from '../errors/base.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import type {
@@ -70,7 +71,8 @@ export interface LibResult<S extends DefaultSession = Session> {
 function lastHandler(res: NodeResponse): Next {
   return (error) => {
     if (res.headersSent) return void res.destroy()
-    res.statusCode = error === undefined ? 404 : 500
+    const { status, headers } = error instanceof AuthError ? error : { status: 500, headers: {} }
+    res.writeHead(error === undefined ? 404 : status, headers)
     res.end()
   }
 }
@@ -83,7 +85,7 @@ function lastHandler(res: NodeResponse): Next {
  * ```ts
  * import { createServer } from 'node:http'
  * import type { IncomingMessage, ServerResponse } from 'node:http'
- * import Lib from 'lib-auth/node'
+ * import Lib, { AuthError } from 'lib-auth/node'
  * import GitHub from 'lib-auth/providers/github'
  *
  * const lib = Lib({ providers: [GitHub] })
@@ -97,9 +99,10 @@ function lastHandler(res: NodeResponse): Next {
  * export const server = createServer((req, res) => {
  *   // An error that is not caught would end the process.
  *   const fail = (error: unknown) => {
- *     console.error(error)
+ *     const { status, headers } = error instanceof AuthError ? error : { status: 500, headers: {} }
+ *     if (status >= 500) console.error(error)
  *     if (res.headersSent) res.destroy()
- *     else res.writeHead(500).end()
+ *     else res.writeHead(status, headers).end()
  *   }
  *   lib.handler(req, res, (error) => (error ? fail(error) : void site(req, res).catch(fail)))
  * })

@@ -1,15 +1,23 @@
 /** What the default error handler of each server sends for an error that the application does not handle. */
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { createAdaptorServer } from '@hono/node-server'
 import express from 'express'
 import express4 from 'express-4'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AuthError, InvalidConfiguration, UntrustedHost } from '../../src/errors.ts'
+import {
+  AuthError,
+  InvalidConfiguration,
+  TooManyAttempts,
+  UntrustedHost,
+} from '../../src/errors.ts'
 import ExpressLib from '../../src/express.ts'
 import FastifyLib from '../../src/fastify.ts'
 import HonoLib from '../../src/hono/index.ts'
+import NodeLib from '../../src/node/index.ts'
+import type { NodeRequest, NodeResponse } from '../../src/node/index.ts'
 import { stopDate } from '../oauth.ts'
 import { siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'
@@ -59,6 +67,27 @@ const SERVERS: Readonly<Record<string, Start>> = {
     app.get('/me', (request) => lib.auth(request))
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return { origin, stop: async () => app.close() }
+  },
+  // Without a default handler: the one of the guide.
+  'node:http'(config) {
+    const lib = NodeLib(config)
+    const site = async (req: NodeRequest, res: NodeResponse): Promise<void> => {
+      if (req.url === '/me') res.end(JSON.stringify(await lib.auth(req, res)))
+      else {
+        const fields = Object.fromEntries(new URLSearchParams(await text(req)))
+        await lib.signIn(req, res, 'credentials', fields)
+      }
+    }
+    return listen((req, res) => {
+      const fail = (error: unknown): void => {
+        const { status, headers } =
+          error instanceof AuthError ? error : { status: 500, headers: {} }
+        if (status >= 500) console.error(error)
+        if (res.headersSent) res.destroy()
+        else res.writeHead(status, headers).end()
+      }
+      lib.handler(req, res, (error) => (error ? fail(error) : void site(req, res).catch(fail)))
+    })
   },
   Hono(config) {
     const lib = HonoLib(config)
@@ -115,6 +144,16 @@ describe.each(Object.entries(SERVERS))('%s', (name, start) => {
     // Fastify sends the message of every error.
     expect([status, body.includes('trustedHosts')]).toEqual([400, name === 'Fastify'])
   })
+})
+
+test('node:http: a handler without next responds with the status of an error of a configuration function', async () => {
+  const limited = new TooManyAttempts('Later.', { retryAfter: 30 })
+  const { handler } = NodeLib(() => Promise.reject(limited))
+  const { origin, stop } = await listen((req, res) => handler(req, res))
+  const user = rawClient(origin)
+  ends.push(stop, () => user.close())
+  const { status, headers } = await user.send('/auth/session')
+  expect([status, headers['retry-after']]).toEqual([429, '30'])
 })
 
 test('Hono prints an error of a configuration function, which no other log contains', async () => {
