@@ -99,7 +99,7 @@ describe('the options route', () => {
   })
 
   test.each(['action', 'email', 'username'])('rejects a repeated %s', async (name) => {
-    const formFields = { email: {}, username: {} }
+    const formFields = { email: {}, username: { autocomplete: 'username webauthn' } }
     const { tab } = passkeySite({ provider: { formFields, getUserInfo: () => null } })
     const query = `${name}=register&${name}=authenticate`
     expect((await tab.request(`webauthn-options/passkey?${query}`)).status).toBe(400)
