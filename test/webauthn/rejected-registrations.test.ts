@@ -25,12 +25,33 @@ describe('a registration is rejected', () => {
     publicKey: coseKey(key, replaced),
   })
 
+  const rsa = (replaced: Parameters<typeof coseKey>[1]) => ({
+    publicKey: coseKey(createAuthenticator({ algorithm: 'RS256' }).key, replaced),
+  })
+  const ed25519 = (replaced: Parameters<typeof coseKey>[1]) => ({
+    publicKey: coseKey(createAuthenticator({ algorithm: 'EdDSA' }).key, replaced),
+  })
+
   test.each<[string, Replaced, string?]>([
     ...HOSTILE,
     ['of the type of an authentication', { client: { type: 'webauthn.get' } }],
     ['with another algorithm than offered', publicKey({ 3: -36 })],
     ['without an algorithm', publicKey({ 3: 'ES256' })],
     ['with an RSA key of 1024 bits', { publicKey: coseKey(rsa1024) }],
+    ['with an even RSA modulus', rsa({ [-1]: Buffer.alloc(256, 0xfe) })],
+    [
+      'with an RSA modulus of zeros',
+      rsa({ [-1]: Buffer.concat([Buffer.alloc(255), Buffer.from([7])]) }),
+    ],
+    ['with the RSA exponent 1', rsa({ [-2]: Buffer.from([1]) })],
+    ['with an even RSA exponent', rsa({ [-2]: Buffer.from([2]) })],
+    ['with an RSA modulus of 16384 bits', rsa({ [-1]: Buffer.alloc(2048, 255) })],
+    ['with a point that is not on its curve', publicKey({ [-3]: randomBytes(32) })],
+    ['with a point of zeros', publicKey({ [-2]: Buffer.alloc(32), [-3]: Buffer.alloc(32) })],
+    ['with a point of another curve', publicKey({ [-1]: 2 })],
+    ['with an Ed25519 point of small order', ed25519({ [-2]: Buffer.alloc(32) })],
+    ['with an Ed25519 point that is not reduced', ed25519({ [-2]: Buffer.alloc(32, 255) })],
+    ['with a curve of another key type', ed25519({ [-1]: 1 })],
     ['with a point of 31 bytes', publicKey({ [-2]: randomBytes(31) })],
     ['with a compressed point', publicKey({ [-3]: 1 })],
     ['with an unknown curve', publicKey({ [-1]: 99 })],

@@ -1,5 +1,6 @@
 /** Validates the public key of a new passkey: `@simplewebauthn/server` checks the algorithm only. */
 import { readHead } from './cbor.ts'
+import { isOnCurve, toInteger } from './curve.ts'
 
 /** Parameters of a COSE key (RFC 9053 §7). */
 const KTY = 1
@@ -9,8 +10,10 @@ const X = -2
 const Y = -3
 const N = -1
 
-/** Bits; RSA keys below are considered broken. */
-const MIN_RSA_BYTES = 256
+/** RSA keys below are considered broken. */
+const MIN_RSA_BITS = 2048
+const MAX_RSA_BYTES = 1024
+const MAX_EXPONENT_BYTES = 8
 
 type CoseValue = number | Uint8Array
 type CoseKey = ReadonlyMap<number, CoseValue>
@@ -45,23 +48,54 @@ function readKey(bytes: Uint8Array): CoseKey | null {
   return at === bytes.length ? key : null
 }
 
-function lengthOf(key: CoseKey, name: number): number {
+function bytesOf(key: CoseKey, name: number): Uint8Array {
   const value = key.get(name)
-  return value instanceof Uint8Array ? value.length : 0
+  return value instanceof Uint8Array ? value : new Uint8Array()
 }
 
-/** Bytes of a coordinate by curve (RFC 9053 §7.1): P-256, P-384, P-521, Ed25519, Ed448. */
-const COORDINATES: Readonly<Record<number, number>> = { 1: 32, 2: 48, 3: 66, 6: 32, 7: 57 }
+/** Key type and curve by algorithm (WebAuthn §5.8.5, RFC 9864): without a row, any. */
+const ALGORITHMS: Readonly<Record<number, readonly [type: number, curve?: number]>> = {
+  [-7]: [2, 1],
+  [-9]: [2, 1],
+  [-35]: [2, 2],
+  [-51]: [2, 2],
+  [-36]: [2, 3],
+  [-52]: [2, 3],
+  [-8]: [1, 6],
+  [-19]: [1, 6],
+  [-53]: [1, 7],
+  [-257]: [3],
+  [-258]: [3],
+  [-259]: [3],
+  [-37]: [3],
+  [-38]: [3],
+  [-39]: [3],
+}
 
-/** Whether the key is complete: an OKP or EC2 point of the length of its curve, or RSA with at least 2,048 bits. */
+/** Curves by key type: EC2 (2) and OKP (1). */
+const CURVES_OF: Readonly<Record<number, readonly number[]>> = { 1: [6, 7], 2: [1, 2, 3] }
+
+/** A modulus of 2,048 to 8,192 bits and an exponent of at most 64: with the exponent 1, every message has a valid signature. */
+function isRSA(key: CoseKey): boolean {
+  const [n, e] = [bytesOf(key, N), bytesOf(key, X)]
+  if (n.length > MAX_RSA_BYTES || e.length > MAX_EXPONENT_BYTES) return false
+  const [modulus, exponent] = [toInteger(n), toInteger(e)]
+  const isLong = modulus >> BigInt(MIN_RSA_BITS - 1) > 0n
+  return isLong && (modulus & 1n) === 1n && exponent > 1n && (exponent & 1n) === 1n
+}
+
+/** Whether the key is a point of the curve of its algorithm, or RSA that is not weak. */
 export function isUsableKey(bytes: Uint8Array): boolean {
   const key = readKey(bytes)
-  if (!key || typeof key.get(ALG) !== 'number') return false
-  const length = COORDINATES[Number(key.get(CRV))]
-  const type = key.get(KTY)
-  if (type === 3) return lengthOf(key, N) >= MIN_RSA_BYTES && lengthOf(key, X) > 0
-  if (type === 1 || type === 2)
-    return lengthOf(key, X) === length && (type === 1 || lengthOf(key, Y) === length)
+  const algorithm = key?.get(ALG)
+  if (!key || typeof algorithm !== 'number') return false
+  const [type, curve] = [Number(key.get(KTY)), Number(key.get(CRV))]
+  const [ofAlgorithm = type, curveOfAlgorithm] = ALGORITHMS[algorithm] ?? []
+  if (type !== ofAlgorithm) return false
+  if (type === 3) return isRSA(key)
+  const curves = CURVES_OF[type]
   // Other key types, such as AKP, have parameters that only the package reads.
-  return lengthOf(key, N) > 0
+  if (!curves) return bytesOf(key, N).length > 0
+  if (!curves.includes(curve) || curve !== (curveOfAlgorithm ?? curve)) return false
+  return isOnCurve(curve, bytesOf(key, X), type === 2 ? bytesOf(key, Y) : undefined)
 }
