@@ -72,22 +72,22 @@ const SERVERS: Readonly<Record<string, Start>> = {
   'node:http'(config) {
     const lib = NodeLib(config)
     const site = async (req: NodeRequest, res: NodeResponse): Promise<void> => {
-      if (req.url === '/me') res.end(JSON.stringify(await lib.auth(req, res)))
-      else {
-        const fields = Object.fromEntries(new URLSearchParams(await text(req)))
-        await lib.signIn(req, res, 'credentials', fields)
-      }
+      if (req.url === '/me') return void res.end(JSON.stringify(await lib.auth(req, res)))
+      const fields = Object.fromEntries(new URLSearchParams(await text(req)))
+      await lib.signIn(req, res, 'credentials', fields)
     }
-    return listen((req, res) => {
-      const fail = (error: unknown): void => {
+    const respond = async (req: NodeRequest, res: NodeResponse) => {
+      try {
+        await site(req, res)
+      } catch (error) {
         const { status, headers } =
           error instanceof AuthError ? error : { status: 500, headers: {} }
         if (status >= 500) console.error(error)
         if (res.headersSent) res.destroy()
         else res.writeHead(status, headers).end()
       }
-      lib.handler(req, res, (error) => (error ? fail(error) : void site(req, res).catch(fail)))
-    })
+    }
+    return listen((req, res) => lib.handler(req, res, () => void respond(req, res)))
   },
   Hono(config) {
     const lib = HonoLib(config)
