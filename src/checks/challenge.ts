@@ -95,7 +95,7 @@ async function isUnusedAnywhere(ctx: Context, hash: string, { exp }: Claims): Pr
  * processes by a record. Without records, the unique id of a new passkey, the counter and the session token enforce it
  * across processes (see `docs/threat-model.md`).
  *
- * @throws InvalidCheck, and AdapterError
+ * @throws InvalidCheck, with `isOfOtherSession` if only the session has changed; and AdapterError
  */
 export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<RedeemedChallenge> {
   const { jar, config } = ctx
@@ -110,9 +110,11 @@ export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<
     if (await isUnusedAnywhere(ctx, hash, claims)) return claims
     isUsed = true
   }
+  const isOfOtherSession = !isUsed && claims !== null && isChallenge(claims, key)
   const reason = isUsed ? 'the challenge was already used' : reasonOf(claims, key)
   config.log.debug?.('challenge rejected', { provider: key.provider, reason })
   throw new InvalidCheck(`The passkey ceremony cannot be completed: ${reason}.`, {
     provider: key.provider,
+    isOfOtherSession,
   })
 }

@@ -26,6 +26,7 @@ function bind(config: WebAuthnConfig, database: DatabaseSource): Flow {
     passkeyPage: loadPage,
     async complete(ctx) {
       const proof = await (await load()).complete(ctx, await provider())
+      if ('status' in proof) return proof
       const { matchPasskey } = await loadMatch()
       return { ...proof, match: (access) => matchPasskey(access, proof) }
     },

@@ -7,6 +7,7 @@ import WebAuthn from '../../src/providers/webauthn.ts'
 import { without } from '../database.ts'
 import { pass, stopClock } from '../sessions.ts'
 import { createAuthenticator } from './authenticator.ts'
+import type { Authenticator } from './authenticator.ts'
 import { finalRequest, sessionsFrom, startProcess, startProcesses } from './processes.ts'
 import {
   createUser,
@@ -148,6 +149,41 @@ describe('a challenge', () => {
     const fields = fieldsOf('authenticate', passkey.get(options))
     expect(target(await tab.post('callback/webauthn', fields))).toBe(EXPIRED)
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'leads a second tab to its target after the first tab has signed the same user in (%s)',
+    async (strategy) => {
+      const { site, passkey } = await withPasskey(createAuthenticator(), {
+        config: { session: { strategy } },
+      })
+      const tab = site.open()
+      const ceremony = async (from: Authenticator) =>
+        fieldsOf(
+          'authenticate',
+          from.get((await requestOptions(tab, { action: 'authenticate' })).options),
+        )
+      const [first, second, third] = [
+        await ceremony(passkey),
+        await ceremony(passkey),
+        await ceremony(passkey),
+      ]
+      const unknown = await ceremony(createAuthenticator())
+      await tab.post('callback/passkey', { ...first, callbackUrl: '/one' })
+      const before = tab.cookies.all().filter(({ name }) => name.includes('session-token'))
+      site.log.errors.length = 0
+      const response = await tab.post('callback/passkey', { ...second, callbackUrl: '/two' })
+      expect(target(response)).toBe('302 /two')
+      expect(site.log.errors).toEqual([])
+      expect(tab.cookies.all().filter(({ name }) => name.includes('session-token'))).toEqual(before)
+      // Not twice, not elsewhere, not with another passkey, and not for another user.
+      expect(target(await tab.post('callback/passkey', second))).toBe(EXPIRED)
+      expect(target(await site.open().post('callback/passkey', third))).toBe(EXPIRED)
+      expect(target(await tab.post('callback/passkey', unknown))).toBe(EXPIRED)
+      await signInAs(tab, await createUser(site, 'bob@example.com'))
+      expect(target(await tab.post('callback/passkey', third))).toBe(EXPIRED)
+      expect(await signedInAs(tab)).toBe('bob@example.com')
+    },
+  )
 
   test('belongs to one session', async () => {
     const site = passkeySite()

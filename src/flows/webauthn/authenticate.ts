@@ -1,9 +1,11 @@
 /** Signs in with a passkey (WebAuthn §7.2). */
 import type { AdapterAuthenticator } from '../../adapters/index.ts'
 import { redeemChallenge } from '../../checks/challenge.ts'
+import type { RedeemedChallenge } from '../../checks/challenge.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
-import type { Context, PasskeyProof } from '../../contracts.ts'
-import { WebAuthnVerificationError } from '../../errors/classes.ts'
+import { storedSubject } from '../../checks/stored-subject.ts'
+import type { Context, PasskeyProof, Reply } from '../../contracts.ts'
+import { InvalidCheck, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { fromBase64, rejectResponse, toBase64 } from './response.ts'
@@ -72,14 +74,39 @@ async function findPasskey(
   return isAllowed ? stored : reject('the passkey was not in the allow-list')
 }
 
+/** Whether another tab has signed in the user of this passkey since the ceremony began. */
+async function isSignedInElsewhere(
+  ctx: Context,
+  { database }: PasskeyProvider,
+  { id }: CeremonyResponse,
+): Promise<boolean> {
+  const bytes = fromBase64(id)
+  const subject = await storedSubject(ctx)
+  if (!bytes || !subject?.isStored) return false
+  const stored = await database.call(ctx, 'getAuthenticator', toBase64(bytes))
+  return stored?.userId === subject.id
+}
+
+/** Returns a redirect if the sign-in is already complete. */
 export async function authenticate(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
-): Promise<PasskeyProof> {
+): Promise<PasskeyProof | Reply> {
   const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
-  const { userHandle: allowed, jti } = await redeemChallenge(ctx, key)
+  let redeemed: RedeemedChallenge
+  try {
+    redeemed = await redeemChallenge(ctx, key)
+  } catch (error) {
+    const isComplete =
+      error instanceof InvalidCheck &&
+      Object(error.cause).isOfOtherSession === true &&
+      (await isSignedInElsewhere(ctx, provider, response))
+    if (!isComplete) throw error
+    return { status: 302, redirect: await resolveReturnUrl(ctx) }
+  }
+  const { userHandle: allowed, jti } = redeemed
   const stored = await findPasskey(ctx, provider, { response, allowed })
   const { credentialPublicKey: publicKey } = stored
   const { info, deviceType, isBackedUp } = await verify(ctx, provider, { response, publicKey })

@@ -1,4 +1,4 @@
-import type { Context, PasskeyProof } from '../../contracts.ts'
+import type { Context, PasskeyProof, Reply } from '../../contracts.ts'
 import { limitFailures } from '../../limits/take.ts'
 import { authenticate } from './authenticate.ts'
 import type { PasskeyProvider } from './provider.ts'
@@ -7,7 +7,10 @@ import { parseResponse } from './response.ts'
 
 export { showOptions } from './options.ts'
 
-export async function complete(ctx: Context, provider: PasskeyProvider): Promise<PasskeyProof> {
+export async function complete(
+  ctx: Context,
+  provider: PasskeyProvider,
+): Promise<PasskeyProof | Reply> {
   return limitFailures(ctx, 'passkey', async () => {
     const response = parseResponse(ctx)
     return (response.ceremony === 'register' ? register : authenticate)(ctx, provider, response)
