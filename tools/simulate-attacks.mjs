@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { compareTimes } from './account-timing.mjs'
 import { attackedSite, clock, OWNER, play, withSimulatedClock } from './attacked-site.mjs'
 
-const HELP = `npm run simulate-attacks              the three attacks, with a simulated clock: takes half a minute
+const HELP = `npm run simulate-attacks              the three attacks, with a simulated clock: takes a quarter of a minute
 npm run simulate-attacks -- timing    response times for existing and unknown accounts, on this machine`
 
 const MINUTE = 60
@@ -124,7 +124,7 @@ of them together have a bound for each day, as all others have:
 ${await ceilings()}`
 }
 
-const openTabs = ({ open }) => ADDRESSES.slice(0, 20).map((address) => open(address))
+const openTabs = ({ open }) => ADDRESSES.slice(0, 12).map((address) => open(address))
 const isKnown = ({ cookies }) => cookies.get('__Host-lib.known') !== undefined
 
 /** Wrong passwords, in turn, in the known browsers of an attacker who once had the password. */
@@ -134,7 +134,7 @@ async function formerPassword() {
   for (const tab of tabs) await site.enterPassword(tab)
   const act = async () => {
     for (const tab of tabs.filter(isKnown)) await site.guessIn(tab)
-    return 5 * MINUTE
+    return 10 * MINUTE
   }
   await play([{ act }], 2 * DAY)
   return site.checked
@@ -158,7 +158,7 @@ async function guessedCodes(browsers) {
   const act = async () => {
     for (const tab of tabs)
       if (await site.requestCode(tab)) for (let at = 0; at < 5; at++) await site.enterCode(tab)
-    return 5 * MINUTE
+    return 10 * MINUTE
   }
   await play([{ act }], 2 * DAY)
   return site.compared
