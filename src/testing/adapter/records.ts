@@ -8,7 +8,11 @@ import { BETWEEN, EARLY, lookalikes, newRecord, ODD_TEXT, unique } from './rows.
 const MAX_KEY = 191
 const MAX_VALUE = 16_000
 
-const expired = (record: StoredRecord): StoredRecord => ({ ...record, expires: new Date(0) })
+/** Recently, because an adapter may delete at any time what expired long ago. */
+const expired = (record: StoredRecord): StoredRecord => ({
+  ...record,
+  expires: new Date(Date.now() - 10_000),
+})
 const changed = (record: StoredRecord): StoredRecord => ({ ...record, value: unique() })
 
 function holds(...records: readonly StoredRecord[]): Step {

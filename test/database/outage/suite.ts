@@ -55,8 +55,14 @@ const LONGEST = 16_000
 /** Speed of time while a call waits for its timeout, and while other work may be pending. */
 const FASTEST = 24
 const FAST = 6
-/** Best-effort writes, which do not change the response. */
-const BEST_EFFORT = new Set(['updateAccount', 'updateSession', 'readRecords', 'writeRecord'])
+/** Best-effort writes, which do not change the response, and limits, for which the memory of the process stands in. */
+const BEST_EFFORT = new Set([
+  'updateAccount',
+  'updateSession',
+  'readRecords',
+  'writeRecord',
+  'take',
+])
 
 async function openVisitor(backend: Backend, { session, prepare }: Action): Promise<Visitor> {
   const user = visitor(await backend.open(), session)
