@@ -13,10 +13,10 @@ import { start } from '../../tools/run.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Bytes that may be loaded before the first request. */
-const LIMIT = 33_000
+const LIMIT = 33_500
 
 /** Bytes that the library, with its imports from Next, adds to the file of an edge middleware. */
-const EDGE_LIMIT = 103_400
+const EDGE_LIMIT = 109_000
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
 const EMPTY = { next: '15.5.28', bytes: 24_780 }
@@ -54,6 +54,8 @@ async function loadedAtStart(contents: string): Promise<number> {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['edge-light'],
+    // As Next.js defines it in a build.
+    define: { 'process.env.NODE_ENV': '"production"' },
     external: ['next/*'],
   })
   const [entry = ''] =
