@@ -216,6 +216,8 @@ export interface SessionStrategy {
   /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
   identify(ctx: SessionContext): Awaitable<string>
   subject(ctx: SessionContext): Promise<Subject | null>
+  /** Whether {@link endAll} ends sessions: without a list of issued tokens, it cannot. */
+  readonly isRevocable: boolean
   /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
   endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
 }

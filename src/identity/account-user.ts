@@ -156,8 +156,8 @@ async function create(ctx: AccountContext, incomplete: AdapterUser | null) {
  */
 async function isUnclaimed(ctx: AccountContext, user: AdapterUser): Promise<boolean> {
   const { config, database } = ctx
-  const { events, providers } = config
-  if (user.emailVerified) return false
+  const { events, providers, session } = config
+  if (user.emailVerified || !session.isRevocable) return false
   // Only the application can revoke a password.
   if (!events.evict && providers.ids.some((id) => providers.get(id)?.type === 'credentials'))
     return false

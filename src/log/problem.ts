@@ -25,11 +25,11 @@ function causesOf(error: unknown, depth = 3): string[] {
 
 function detailsOf({ cause }: Error): string[] {
   if (cause instanceof Error || !isRecord(cause)) return []
-  const { err: _cause, problems: _listed, ...details } = cause
+  const { err: _cause, problems: _listed, publicMessage: _shown, ...details } = cause
   const redacted: unknown = redact(details)
-  return Object.entries(isRecord(redacted) ? redacted : {}).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+  return Object.entries(isRecord(redacted) ? redacted : {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
 }
 
 export function describeProblem(error: Error): Problem {

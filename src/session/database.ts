@@ -172,6 +172,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
   const { database } = settings
 
   return {
+    isRevocable: true,
     read: (ctx) => readStoredSession(ctx, settings, {}),
 
     update: (ctx, data) =>

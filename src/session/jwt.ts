@@ -232,6 +232,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     },
 
     // The server has no list of issued tokens.
+    isRevocable: false,
     endAll: async () => false,
 
     identify: (ctx) =>

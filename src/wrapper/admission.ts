@@ -102,7 +102,8 @@ export async function admit<Ask extends object>(
       signIn,
       surface.isDataRequest?.(ask) ?? isDataRequest(headers),
     )
-  if (session && allow && !(await allow(session, ask)))
+  // Anything but `true`, such as a response, is a mistake that must not admit.
+  if (session && allow && (await allow(session, ask)) !== true)
     return failureResponse(
       new AccessDenied('protect({ allow }) rejected the signed-in user.'),
       visit,

@@ -36,8 +36,11 @@ function isForeign({ method, headers }: Request, issuer: Issuer): boolean {
   const { port } = new URL(issuer.url)
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port}`)
   if (!hosts.includes(headers.get('host') ?? '')) return true
+  if (method !== 'POST') return false
+  const origins = ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`)
+  const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site') ?? 'same-origin'
-  return method === 'POST' && site !== 'same-origin'
+  return site !== 'same-origin' || (origin !== null && !origins.includes(origin))
 }
 
 export async function respond(request: Request, issuer: Issuer): Promise<Response> {
