@@ -103,7 +103,8 @@ export async function admit<Ask extends object>(
       surface.isDataRequest?.(ask) ?? isDataRequest(headers),
     )
   // Anything but `true`, such as a response, is a mistake that must not admit.
-  if (session && allow && (await allow(session, ask)) !== true)
+  const allowed: unknown = session && allow ? await allow(session, ask) : true
+  if (allowed !== true)
     return failureResponse(
       new AccessDenied('protect({ allow }) rejected the signed-in user.'),
       visit,
