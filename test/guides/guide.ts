@@ -40,6 +40,8 @@ export function openGuide(name: string): Guide {
 
 /** Sets the environment of the guides: the secret, the URL of the site, and the client of GitHub. */
 export function stubGuideEnvironment(): void {
+  // Where guides keep users in memory; another file may have left some.
+  vi.stubGlobal('memory', undefined)
   vi.stubEnv('AUTH_SECRET', SECRET)
   vi.stubEnv('AUTH_URL', 'https://app.test')
   vi.stubEnv('AUTH_GITHUB_ID', 'id')

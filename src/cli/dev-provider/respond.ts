@@ -37,10 +37,10 @@ function isForeign({ method, headers }: Request, issuer: Issuer): boolean {
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port}`)
   if (!hosts.includes(headers.get('host') ?? '')) return true
   if (method !== 'POST') return false
-  const origins = ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`)
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin'
   const origin = headers.get('origin')
-  const site = headers.get('sec-fetch-site') ?? 'same-origin'
-  return site !== 'same-origin' || (origin !== null && !origins.includes(origin))
+  return origin !== null && !hosts.some((host) => origin === `http://${host}`)
 }
 
 export async function respond(request: Request, issuer: Issuer): Promise<Response> {

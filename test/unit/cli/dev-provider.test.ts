@@ -178,6 +178,9 @@ describe('lib-auth dev-provider', () => {
     expect(await statusOf({ host: 'evil.test' })).toBe(403)
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(200)
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' }, 'POST')).toBe(403)
+    // Browsers without Sec-Fetch-Site.
+    expect(await statusOf({ origin: 'http://evil.test' }, 'POST')).toBe(403)
+    expect(await statusOf({ origin: 'null' }, 'POST')).toBe(403)
   })
 
   test('listens on the loopback address only', () => {
