@@ -198,7 +198,9 @@ export function createAuthenticator({
       const { signedBy = key } = replaced
       const again = () => signWith(signedBy, signed)
       let signature = again()
-      while (signedBy.asymmetricKeyType === 'ec' && !hasFullIntegers(signature)) signature = again()
+      // Deno signs the same bytes always alike (RFC 6979).
+      const attempts = signedBy.asymmetricKeyType === 'ec' ? 20 : 0
+      for (let left = attempts; left > 0 && !hasFullIntegers(signature); left--) signature = again()
       const response = {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: data.toString('base64url'),
