@@ -52,7 +52,12 @@ export function errorText(content: SignInPage): Markup | null {
   const { theme, error, code = null } = content
   if (!error) return null
   if (error === 'TooManyAttempts') return limitText(content)
-  if (error === 'CredentialsSignin') return sayCode(theme, code) ?? rejectionText(content)
+  if (error === 'CredentialsSignin') {
+    // The password may be right if `authorize` has a code of its own.
+    const isStandard = code === null || code === 'credentials'
+    const text = isStandard ? rejectionText(content) : say(theme, 'credentialsRejected')
+    return sayCode(theme, code) ?? text
+  }
   return say(theme, messages.get(error) ?? 'signInFailed')
 }
 

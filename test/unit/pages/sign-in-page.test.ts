@@ -339,7 +339,10 @@ describe('a page with the texts of the application', () => {
 
   test.each([
     ['locked', 'Your account is locked.'],
-    ['constructor', 'The user name or the password is wrong.'],
+    // Without a text of its own: the password may be right.
+    ['constructor', 'Sign-in failed. Check that the details you entered are correct.'],
+    ['email_not_verified', 'Sign-in failed. Check that the details you entered are correct.'],
+    ['credentials', 'The user name or the password is wrong.'],
     [null, 'The user name or the password is wrong.'],
   ])('has a text for its own code: %s', (code, expected) => {
     const messages = { 'code.locked': 'Your account is locked.' }
