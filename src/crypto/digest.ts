@@ -15,9 +15,18 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** `null` if the text is not base64url. */
+/** Last characters whose unused bits are 0, by the length of the text modulo 4; 1 is impossible. */
+const LAST_CHARACTERS: Readonly<Record<number, string>> = { 2: 'AQgw', 3: 'AEIMQUYcgkosw048' }
+
+/** Decoders ignore the unused bits of the last character, so several texts would be the same bytes (RFC 4648 §3.5). */
+export function endsCanonically(text: string): boolean {
+  const rest = text.length % 4
+  return rest === 0 || (LAST_CHARACTERS[rest]?.includes(text.slice(-1)) ?? false)
+}
+
+/** `null` if the text is not unpadded, canonical base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[\w-]*$/.test(text)) return null
+  if (!/^[\w-]*$/.test(text) || !endsCanonically(text)) return null
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),

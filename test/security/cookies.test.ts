@@ -153,7 +153,7 @@ describe('a corrupt or forged cookie', () => {
       fc.asyncProperty(fc.nat(2), fc.nat(3000), async (chunk, at) => {
         const changed = values.map((value, index) => {
           if (index !== chunk) return value
-          const position = at % (value.length - 1)
+          const position = at % value.length
           const other = value[position] === 'A' ? 'B' : 'A'
           return value.slice(0, position) + other + value.slice(position + 1)
         })
@@ -161,6 +161,23 @@ describe('a corrupt or forged cookie', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  test('ends a session if only unused bits of the last character of a part were changed', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const cookie = tab.cookies.all().find(({ name }) => name === SESSION)
+    const parts = (cookie?.value ?? '').split('.')
+    const sent = async (value: string) => (await sessionWith(`${SESSION}=${value}`, config))[0]
+    expect(await sent(parts.join('.'))).not.toBeNull()
+    // The iv and the tag: 4 and 2 unused bits. The next letter differs in the lowest of them.
+    for (const at of [2, 4]) {
+      const part = parts[at] ?? ''
+      const changed = part.slice(0, -1) + String.fromCharCode(part.charCodeAt(part.length - 1) + 1)
+      expect(Buffer.from(changed, 'base64url')).toEqual(Buffer.from(part, 'base64url'))
+      expect(await sent(parts.with(at, changed).join('.'))).toBeNull()
+    }
   })
 
   test('does not end a valid session that is sent with it', async () => {
