@@ -28,7 +28,7 @@ export interface VerificationRequest {
   /** The secret part of `url`. */
   token: string
   theme: Theme
-  /** The request that asked for the mail. */
+  /** The request that asked for the mail, without passwords and the fields of credentials providers. */
   request: Request
   /** `fetch` for requests to a mail service: https only, with limits on time and size. Always set. */
   fetch?: Fetch | undefined

@@ -212,20 +212,24 @@ export function parse(
   })
 }
 
-function serializeBody({ headers, body, form }: AuthRequest): string {
-  if (form !== undefined) return form
+function serializeBody(headers: Headers, body: AuthRequest['body']): string {
   if (headers.get('content-type')?.toLowerCase().includes('json')) return JSON.stringify(body)
   const entries = Object.entries(body).map(([name, value]) => [name, String(value)])
   return new URLSearchParams(entries).toString()
 }
 
 /** The request for functions of the application: its body was consumed, so it is serialized again. */
-export function rebuildRequest(request: AuthRequest): Request {
-  const { headers, original } = request
+export function rebuildRequest(
+  { headers, original, body, form }: AuthRequest,
+  isOmitted: (field: string) => boolean = () => false,
+): Request {
+  const kept = Object.entries(body).filter(([name]) => !isOmitted(name))
+  const isWhole = kept.length === Object.keys(body).length
+  const text = isWhole ? form : undefined
   const rebuilt = new Request(original.url, {
     method: 'POST',
     headers,
-    body: serializeBody(request),
+    body: text ?? serializeBody(headers, Object.fromEntries(kept)),
   })
   rebuilt.headers.delete('content-length')
   rebuilt.headers.delete('transfer-encoding')

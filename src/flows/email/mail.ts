@@ -11,6 +11,7 @@ import {
 } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/parse.ts'
+import { isPasswordField } from '../../pages/field.ts'
 import { TIMEOUTS } from '../../timeout.ts'
 import { CODE_DIGITS, isShort, normalizeCode } from './code.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
@@ -59,6 +60,18 @@ function passwordsIn(url: string): readonly unknown[] {
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
 }
 
+const OWN_FIELDS: ReadonlySet<string> = new Set(['email', 'csrfToken', 'callbackUrl'])
+
+/** The form of the sign-in page is also that of a password, which a password manager fills in. */
+function isOfAnotherMethod({ config: { providers } }: Context, field: string): boolean {
+  if (OWN_FIELDS.has(field)) return false
+  const offers = providers.ids.map((id) => providers.get(id)?.offer)
+  const isDeclared = offers.some(
+    (offer) => offer?.kind === 'form' && Object.hasOwn(offer.fields, field),
+  )
+  return isDeclared || isPasswordField(field, {})
+}
+
 interface SentMail {
   readonly identifier: string
   readonly url: string
@@ -92,7 +105,7 @@ export async function sendMail(
 ): Promise<void> {
   const { id, config, fetch } = provider
   const { theme, log } = ctx.config
-  const request = rebuildRequest(ctx.request)
+  const request = rebuildRequest(ctx.request, (field) => isOfAnotherMethod(ctx, field))
   const params = { ...sent, provider: config, theme, request, fetch }
   const { server } = config
   ctx.secrets.add(Object.values(sent))
