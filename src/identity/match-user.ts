@@ -56,9 +56,14 @@ async function findCredentialsUser(
   const { id, email } = user
   // A user without an id has the address as id, which some databases reject as a key.
   const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
+  const returned = `The user returned by provider ${account.provider}`
+  // The id may be one of another table, whose users are other persons.
+  if (byId?.email && email && !isSameAddress(email, byId.email))
+    throw new CallbackRouteError(
+      `${returned} has the id of a user in the database whose e-mail address is another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
+    )
   const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
   if (existing) return { user: existing, isNew: false }
-  const returned = `The user returned by provider ${account.provider}`
   if (!mayCreate)
     throw new CallbackRouteError(
       `${returned} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
