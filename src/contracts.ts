@@ -92,6 +92,8 @@ export interface AccountEvidence extends CommonEvidence {
   readonly trustsEmail: boolean
   /** Id of the user who was signed in when the transaction began, and links this account. */
   readonly initiatingUser: string | null
+  /** Whether the transaction began in a session from `authorize` that is not that of a stored user. */
+  readonly beganUnstored: boolean
 }
 
 /** Proves access to the mailbox of an address. */
@@ -199,6 +201,7 @@ export interface Subject {
   readonly wasVerified: boolean | null
   /** Whether the id is that of a user in the database; `null`: unknown. */
   readonly isStored: boolean | null
+  readonly email: string | null
   /** E-mail address or name, for the user only. */
   readonly label: string | null
 }

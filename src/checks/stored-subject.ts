@@ -2,6 +2,11 @@ import type { SessionContext, Subject } from '../contracts.ts'
 
 const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
 
+/** Whether the session is from `authorize`, and not that of a user in the database. */
+export async function hasUnstoredSubject(ctx: SessionContext): Promise<boolean> {
+  return (await ctx.config.session.subject(ctx))?.isStored === false
+}
+
 /** The user of the session, if linking and passkeys may treat them as a user in the database. */
 export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
   const subject = await ctx.config.session.subject(ctx)
@@ -11,7 +16,7 @@ export async function storedSubject(ctx: SessionContext): Promise<Subject | null
     'session-not-stored',
     isUnknown
       ? `A session of an earlier release or of next-auth, or one with another user than at the sign-in, ${SIGN_IN_AGAIN} until the user signs in again.`
-      : `A session of a user whom authorize returned, but who is not in the database with the same id and email, ${SIGN_IN_AGAIN}: its visitor is treated as signed out there.`,
+      : `A session of a user whom authorize returned, but who is not in the database with the same id and email, ${SIGN_IN_AGAIN}. Return the id and the email of the stored user from authorize.`,
   )
   return isUnknown ? subject : null
 }

@@ -30,6 +30,8 @@ export interface Transaction {
   readonly emailCode?: EmailCode
   /** Id of the user who was signed in when the transaction began. */
   readonly initiatingUser?: string
+  /** Began in a session from `authorize` that is not that of a stored user. */
+  readonly beganUnstored?: true
   readonly codeVerifier?: string
   readonly nonce?: string
   readonly returnTo: string

@@ -27,6 +27,8 @@ export interface LinkFacts {
   readonly sameEmail: string | null
   /** Whether a matching address is enough: verified by the provider, and `allowDangerousEmailAccountLinking` or unclaimed. */
   readonly trustsEmail: boolean
+  /** Whether a session in which the sign-in began or completes may be that of a stored user, without showing it. */
+  readonly isUnstored: boolean
 }
 
 export type LinkDecision = 'sign_in' | 'link_current' | 'link_same_email' | 'create' | 'reject'
@@ -41,7 +43,7 @@ export function decide(facts: LinkFacts): LinkDecision {
     return accountOwner === current ? 'sign_in' : 'reject'
   }
   if (accountOwner !== null) return 'sign_in'
-  if (sameEmail === null) return 'create'
+  if (sameEmail === null) return facts.isUnstored ? 'reject' : 'create'
   return facts.trustsEmail ? 'link_same_email' : 'reject'
 }
 
@@ -51,12 +53,16 @@ const REVOKING = ['listAccounts', 'unlinkAccount', 'updateUser', 'deleteUserSess
 /** Milliseconds for a concurrent sign-up to link the account after it has created the user. */
 const PAUSE = 150
 
+const UNSTORED =
+  'The session is that of a user whom authorize returned, but its id is not that of a user in the database with the same email. So the account is not linked, and no second user is created. Return the id and the email of the stored user from authorize; to sign up with the account, sign out first.'
+
 function reasonOf(facts: LinkFacts): string {
   const { initiatingUser, currentUser: current, sameEmail, accountOwner, mayLink } = facts
   if (current !== null && initiatingUser !== current)
     return 'The sign-in was started by another user than the one who is signed in now.'
   if (sameEmail)
     return 'Another user has the e-mail address of this account and signs in with another account.'
+  if (facts.isUnstored) return UNSTORED
   if (accountOwner === null && !mayLink)
     return 'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.'
   return 'The account is linked to another user than the one who is signed in.'
@@ -166,10 +172,21 @@ async function isUnclaimed(ctx: AccountContext, user: AdapterUser): Promise<bool
   return accounts.every(({ type }) => type === 'webauthn')
 }
 
+/** Whether the session from `authorize` is not that of a guest, who has no address and whose id no user has. */
+async function mayBeStored(ctx: AccountContext): Promise<boolean> {
+  const subject = await ctx.config.session.subject(ctx)
+  if (subject?.isStored !== false) return false
+  // Ids of another table are an error in some databases, for example in a column of type uuid.
+  return subject.email !== null || (await nullOnError(ctx.query('getUser', subject.id))) !== null
+}
+
 async function provision(ctx: AccountContext, owner: AdapterUser | null): Promise<ProvisionedUser> {
   const { user: profile, account, initiatingUser, trustsEmail, emailVerified } = ctx.evidence
+  const { beganUnstored } = ctx.evidence
   const { provider } = account
-  const current = initiatingUser === null ? null : await currentUser(ctx, owner)
+  const isInSession = initiatingUser !== null || beganUnstored
+  const signedIn = isInSession ? await currentUser(ctx, owner) : null
+  const current = initiatingUser === null ? null : signedIn
   const email = owner || current ? null : profile.email
   const found = email ? await ctx.query('getUserByEmail', email) : null
   const incomplete = found && (await isIncomplete(ctx, found, account)) ? found : null
@@ -182,6 +199,7 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
     accountOwner: owner?.id ?? null,
     sameEmail: sameEmail?.id ?? null,
     trustsEmail: isTrusted && (trustsEmail || (await isUnclaimed(ctx, sameEmail))),
+    isUnstored: signedIn ? beganUnstored : isInSession && !owner && (await mayBeStored(ctx)),
   }
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })

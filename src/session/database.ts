@@ -211,8 +211,9 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     async subject(ctx) {
       const { user } = (await findSession(ctx, settings)) ?? {}
       if (!user) return null
-      const label = user.email ?? user.name ?? null
-      return { id: user.id, since: null, wasVerified: null, isStored: true, label }
+      const { id, email } = user
+      const label = email ?? user.name ?? null
+      return { id, since: null, wasVerified: null, isStored: true, email: email || null, label }
     },
 
     async endAll(ctx, userId, spare) {

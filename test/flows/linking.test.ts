@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { OIDCConfig } from '../../src/config/provider.ts'
 import type { CallbacksOptions, User } from '../../src/index.ts'
 import { listPasskeys, removePasskey } from '../../src/passkeys.ts'
 import Passkey from '../../src/providers/passkey.ts'
@@ -230,16 +231,22 @@ describe('a jwt session from authorize', () => {
   const CUSTOMER = 'customer@example.com'
 
   /** A site with customer 7 in the database, and a password for the user that `authorize` returns. */
-  async function siteOfStaff(user: User, callbacks: CallbacksOptions = {}, email = CUSTOMER) {
+  async function siteOfStaff(
+    user: User,
+    callbacks: CallbacksOptions = {},
+    email: string = CUSTOMER,
+    authorize: () => User = () => user,
+    issuerOptions: Partial<OIDCConfig> = {},
+  ) {
     const adapter = MemoryAdapter()
     await adapter.createUser({ id: '7', email, emailVerified: null })
     const passkey = await addPasskey(adapter, '7')
-    const password = passwordConfig({}, { authorize: () => user }).config.providers ?? []
+    const password = passwordConfig({}, { authorize }).config.providers ?? []
     const site = databaseSite(op, {
       adapter,
       config: {
         session: { strategy: 'jwt' },
-        providers: [oidc(op), Passkey(), ...password],
+        providers: [oidc(op, issuerOptions), Passkey(), ...password],
         experimental: { enableWebAuthn: true },
         callbacks,
       },
@@ -289,12 +296,81 @@ describe('a jwt session from authorize', () => {
       expect(await site.list()).toBeNull()
       expect(await site.remove()).toBeNull()
       await expect(register(site.tab, createAuthenticator())).rejects.toThrow('InvalidRequest')
-      await site.tab.signIn('op', BOB)
-      expect(await site.isLinked()).toBe(false)
-      expect(await nameOf(site.tab)).toBe('Bob')
+      const session = await site.tab.session()
+      site.called()
+      site.log.errors.length = 0
+      await expectRefused(site, await site.tab.signIn('op', BOB))
+      expect(site.log.errors[0]?.message).toContain(
+        'Return the id and the email of the stored user from authorize',
+      )
+      expect(await site.tab.session()).toEqual(session)
       expect(site.log.lines.join()).toContain('session-not-stored')
     },
   )
+
+  const STAFF: User = { id: '7', email: 'staff@example.com' }
+  const GUEST: User = { id: 'guest:1', name: 'Guest' }
+
+  test.each([STAFF, GUEST])(
+    'signs in as the owner of an account that is linked: %j',
+    async (user) => {
+      const site = await siteOfStaff(user)
+      await site.open().signIn('op', BOB)
+      await enter(site.tab)
+      await site.tab.signIn('op', BOB)
+      expect(await nameOf(site.tab)).toBe('Bob')
+      expect(site.log.errors).toEqual([])
+    },
+  )
+
+  test.each<[string, User, (site: Awaited<ReturnType<typeof siteOfStaff>>) => unknown]>([
+    ['is that of a guest', GUEST, () => undefined],
+    ['has ended since', STAFF, ({ tab }) => tab.post('signout')],
+  ])('does not prevent a sign-up if it %s', async (_case, user, change) => {
+    const site = await siteOfStaff(user)
+    await enter(site.tab)
+    const transaction = await site.tab.begin('op')
+    await change(site)
+    await transaction.complete(BOB)
+    expect(await nameOf(site.tab)).toBe('Bob')
+    expect((await site.stored.getUserByEmail?.(BOB.email))?.name).toBe('Bob')
+    expect(site.log.errors).toEqual([])
+  })
+
+  test('does not prevent a sign-up that began without it', async () => {
+    const site = await siteOfStaff(STAFF)
+    const transaction = await site.tab.begin('op')
+    await enter(site.tab)
+    await transaction.complete(BOB)
+    expect(await nameOf(site.tab)).toBe('Bob')
+  })
+
+  test.each<[string, User, User]>([
+    ['a stored one', { id: '7', email: CUSTOMER }, STAFF],
+    ['one that is not stored', STAFF, { id: '7', email: CUSTOMER }],
+    ['a guest', GUEST, { id: '7', email: CUSTOMER }],
+  ])('creates no user if the session was replaced by another one, after %s', async (...row) => {
+    const [, first, second] = row
+    let user = first
+    const site = await siteOfStaff(first, {}, CUSTOMER, () => user)
+    await enter(site.tab)
+    const transaction = await site.tab.begin('op')
+    user = second
+    await enter(site.tab)
+    site.called()
+    await expectRefused(site, await transaction.complete(BOB))
+    expect(await site.isLinked()).toBe(false)
+  })
+
+  test('links an account to the user with its address, if the provider is trusted', async () => {
+    const site = await siteOfStaff(STAFF, {}, CUSTOMER, () => STAFF, {
+      allowDangerousEmailAccountLinking: true,
+    })
+    await enter(site.tab)
+    await site.tab.signIn('op', { ...BOB, email: CUSTOMER, email_verified: true })
+    expect(await site.isLinked()).toBe(true)
+    expect((await claimsOf(site.tab))?.sub).toBe('7')
+  })
 
   test('does not act for a stored user whom the jwt callback assigns to it', async () => {
     const site = await siteOfStaff({ id: '8', email: 'staff@example.com' }, assigning)

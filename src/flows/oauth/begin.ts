@@ -7,7 +7,7 @@ import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
 import { hasParametersOfCode } from '../../server-call.ts'
-import { storedSubject } from '../../checks/stored-subject.ts'
+import { hasUnstoredSubject, storedSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv, providerNames } from '../../variables.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
@@ -114,6 +114,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     provider: id,
     returnTo: target,
     ...(initiatingUser !== undefined && { initiatingUser }),
+    ...((await hasUnstoredSubject(ctx)) && { beganUnstored: true as const }),
     ...server,
     ...proofs,
     ...(codeVerifier && { codeVerifier }),

@@ -190,6 +190,7 @@ async function redeemResponse(
     proves: 'account',
     ...identity,
     initiatingUser: transaction.initiatingUser ?? null,
+    beganUnstored: transaction.beganUnstored === true,
     trustsEmail: provider.allowDangerousEmailAccountLinking === true,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }

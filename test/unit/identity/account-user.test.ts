@@ -11,14 +11,17 @@ const SITUATIONS: readonly LinkFacts[] = USERS.flatMap((initiatingUser) =>
     [...USERS, 'cleo'].flatMap((accountOwner) =>
       [...USERS, 'cleo'].flatMap((sameEmail) =>
         [true, false].flatMap((trustsEmail) =>
-          [true, false].map((mayLink) => ({
-            initiatingUser,
-            currentUser,
-            mayLink,
-            accountOwner,
-            sameEmail,
-            trustsEmail,
-          })),
+          [true, false].flatMap((mayLink) =>
+            [true, false].map((isUnstored) => ({
+              initiatingUser,
+              currentUser,
+              mayLink,
+              accountOwner,
+              sameEmail,
+              trustsEmail,
+              isUnstored,
+            })),
+          ),
         ),
       ),
     ),
@@ -35,7 +38,7 @@ function readTable(): Row[] {
   const file = new URL('../../../docs/reference/linking.md', import.meta.url)
   const lines = readFileSync(file, 'utf8').match(/^\|.*\|$/gm) ?? []
   const start = lines.findIndex((line) => line.startsWith('| initiating user'))
-  return lines.slice(start + 2, start + 11).map((line) => {
+  return lines.slice(start + 2, start + 12).map((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
     return { cells: cells.slice(1, 7), decision: cells[7]?.replaceAll('`', '') ?? '' }
   })
@@ -55,7 +58,10 @@ function matches({ cells }: Row, facts: LinkFacts): boolean {
     users.set(cell, id)
     return true
   }
-  const isStart = initiatingUser === 'otherwise' || isUser(initiatingUser, facts.initiatingUser)
+  const isStart =
+    initiatingUser === 'not stored'
+      ? facts.isUnstored
+      : initiatingUser === 'otherwise' || isUser(initiatingUser, facts.initiatingUser)
   const is = (cell: string, fact: boolean) => cell === '–' || (cell === 'yes') === fact
   return (
     isStart &&
@@ -70,8 +76,8 @@ function matches({ cells }: Row, facts: LinkFacts): boolean {
 const table = readTable()
 
 test('decide follows the table in the documentation for all combinations of facts', () => {
-  expect(table).toHaveLength(9)
-  expect(SITUATIONS).toHaveLength(576)
+  expect(table).toHaveLength(10)
+  expect(SITUATIONS).toHaveLength(1152)
   for (const facts of SITUATIONS) {
     const row = table.find((each) => matches(each, facts))
     expect({ facts, decision: decide(facts) }).toEqual({ facts, decision: row?.decision })
@@ -91,6 +97,7 @@ describe('row by row', () => {
     accountOwner: null,
     sameEmail: null,
     trustsEmail: false,
+    isUnstored: false,
   } as const
   const cases: [string, Partial<LinkFacts>, LinkDecision][] = [
     ['initiated by A, completed by B', { initiatingUser: 'a', currentUser: 'b' }, 'reject'],
@@ -134,6 +141,17 @@ describe('row by row', () => {
     ['a trusted address of B', { sameEmail: 'b', trustsEmail: true }, 'link_same_email'],
     ['an address of B that is not trusted', { sameEmail: 'b' }, 'reject'],
     ['a new user', {}, 'create'],
+    ['a visitor who is not stored', { isUnstored: true }, 'reject'],
+    [
+      'a visitor who is not stored, with an account of B',
+      { isUnstored: true, accountOwner: 'b' },
+      'sign_in',
+    ],
+    [
+      'a visitor who is not stored, with a trusted address of B',
+      { isUnstored: true, sameEmail: 'b', trustsEmail: true },
+      'link_same_email',
+    ],
     ['a new user with a trusted address', { trustsEmail: true }, 'create'],
   ]
   test.each(cases)('%s', (_name, facts, decision) => {
