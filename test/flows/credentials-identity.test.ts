@@ -132,7 +132,8 @@ describe.each([false, true])('with createUser: %s', (createUser) => {
 
   test.each(cases)(
     'a jwt session acts for a stored user only if id and address are the same: %s',
-    async (_case, stored, user, _outcome, _created, isMarked) => {
+    async (...row) => {
+      const [, stored, user, , , isMarked] = row
       const options = { strategy: 'jwt', createUser } as const
       const { isCreated, hasSession, tab, log } = await signIn(stored, user, options)
       expect([hasSession, isCreated, log.errors]).toEqual([true, false, []])
