@@ -138,7 +138,7 @@ async function serverOf(
 async function validateResponse(
   parties: SignInParties,
   parameters: URLSearchParams,
-  { state, isSilent = false }: Partial<Transaction>,
+  { state, isSilent }: Partial<Transaction>,
 ): Promise<URLSearchParams> {
   const { provider, server, client } = parties
   const checked = new URLSearchParams(parameters)
@@ -152,7 +152,7 @@ async function validateResponse(
     } catch (error) {
       if (error instanceof AuthorizationResponseError) {
         rejectClientError(provider, error, parties.redirectUri)
-        rejectDeclined(provider, error, isSilent)
+        rejectDeclined(provider, error, isSilent === true)
       }
       throw error
     }
