@@ -66,11 +66,21 @@ export interface LibResult<S extends DefaultSession = Session> {
   update(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<S | null>
 }
 
-/** By the options of the router; later releases of Fastify 5 also accept them in `routerOptions`. */
-function ignoredBy({ server: { initialConfig } }: FastifyRequest): Ignored | undefined {
-  const options = { ...initialConfig, ...initialConfig.routerOptions }
+/** The options of the router; later releases of Fastify 5 also accept them in `routerOptions`. */
+function optionsOf({ server: { initialConfig } }: FastifyRequest) {
+  return { ...initialConfig, ...initialConfig.routerOptions }
+}
+
+function ignoredBy(request: FastifyRequest): Ignored | undefined {
+  const options = optionsOf(request)
   if (options.caseSensitive === false) return 'case and trailing slash'
   return options.ignoreTrailingSlash ? 'trailing slash' : undefined
+}
+
+/** The path after `rewriteUrl`, and up to a semicolon if the router ends it there. */
+function routedBy(request: FastifyRequest): string {
+  const [path = ''] = (request.raw.url ?? '/').split(/[?#]/, 1)
+  return optionsOf(request).useSemicolonDelimiter ? path.replace(/(?<!^);.*$/s, '') : path
 }
 
 const surface: Surface<FastifyRequest> = {
@@ -79,6 +89,7 @@ const surface: Surface<FastifyRequest> = {
   reads: ({ raw }) => nodeSurface.reads(raw),
   url: ({ raw }) => urlOf(raw),
   path: ({ raw }) => receivedPath(raw),
+  routed: routedBy,
   ignored: ignoredBy,
   setCookies: ({ raw }, changes) => nodeSurface.setCookies(raw, changes),
 }

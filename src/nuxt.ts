@@ -1,7 +1,7 @@
 /** Authentication for Nuxt 4. */
 import { setCookieHeader } from './get-session.ts'
 import { isRecord } from './is-record.ts'
-import { pathOf, receivedPath, toRequest, urlOf } from './node/bridge.ts'
+import { pathOf, receivedPath, routedPath, toRequest, urlOf } from './node/bridge.ts'
 import type { NodeRequest, NodeResponse } from './node/bridge.ts'
 import { discardRest, send, setCookies } from './node/response.ts'
 import { nodeSurface } from './node/surface.ts'
@@ -139,6 +139,7 @@ const surface: Surface<ServerEvent> = {
     return url
   },
   path: ({ node }) => receivedPath(node.req),
+  routed: ({ node }) => routedPath(node.req).replace(PAYLOAD, '') || '/',
   // Vue Router, which finds the page.
   ignored: () => 'case and trailing slash',
   setCookies: ({ node: { res } }, changes) =>

@@ -16,7 +16,7 @@ async function page({ headers }) {
   const { session, headers: cookies } = await getSession(headers, config)
   const who = session?.user?.name ?? session?.user?.email
   const greeting = who
-    ? `Hello, ${escape(who)}. <a href="/auth/signout">Sign out</a>`
+    ? `Hello, ${escape(who)}. <a href="/auth/signout?callbackUrl=/">Sign out</a>`
     : '<a href="/auth/signin">Sign in</a>'
   cookies.set('content-type', 'text/html; charset=utf-8')
   cookies.set('cache-control', 'private, no-store')

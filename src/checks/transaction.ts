@@ -44,6 +44,8 @@ export interface Transaction {
   /** Requested `max_age`: seconds since the user last authenticated at the provider. */
   readonly maxAge?: number
   readonly acrValues?: string
+  /** Whether the provider had to decide without the user (`prompt=none`). */
+  readonly isSilent?: true
 }
 
 const KEY = { salt: 'lib.transaction', family: 'internal' } as const

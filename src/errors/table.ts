@@ -106,6 +106,9 @@ const variants: readonly (readonly [type: ErrorType, row: ErrorRow])[] = [
   ['Verification', invalidCode],
 ]
 
+/** An `OAuthCallbackError` after the user cancelled at the provider, or was not signed in there (`prompt=none`). */
+const declined: ErrorRow = { ...errorTable.OAuthCallbackError, level: 'info' }
+
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)
 }
@@ -114,7 +117,8 @@ export function isErrorType(type: string): type is ErrorType {
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
-  const code: unknown = Object(error.cause).code
+  const { code, isDeclined }: Readonly<Record<string, unknown>> = Object(error.cause)
+  if (error.type === 'OAuthCallbackError' && isDeclined === true) return declined
   for (const [type, row] of variants) if (error.type === type && code === row.code) return row
   return isErrorType(error.type) ? errorTable[error.type] : null
 }

@@ -88,6 +88,8 @@ const surface: Surface<Context> = {
     return isAbsolute(c) ? withoutHost(url) : url
   },
   path: pathOf,
+  // The result of the option `getPath`; without `strict`, it lacks a trailing slash.
+  routed: (c) => (isAbsolute(c) ? pathOf(c) : c.req.path),
   // On Cloudflare Workers without `nodejs_compat`, the variables are bindings.
   environment: (c) => (hasVariables(c.env) ? c.env : (globalThis.process?.env ?? {})),
 }

@@ -12,7 +12,7 @@ import { failureResponse } from '../wrapper/failure-response.ts'
 import { isResponse } from '../wrapper/is-response.ts'
 import { isDataRequest } from '../wrapper/navigation.ts'
 import { continuesToPage, overrideCookies } from './forward-cookies.ts'
-import { decodedRequest, locate, normalizePath, setOrigin, setUrl } from './path.ts'
+import { locate, normalizePath, otherSpellings, setOrigin, setUrl } from './path.ts'
 import type { Place } from './path.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
@@ -81,7 +81,7 @@ function passes(answer: Decision): boolean {
   return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
 }
 
-/** Evaluates `authorized` for both spellings of the path. */
+/** Evaluates `authorized` for each spelling of the path. */
 async function authorize(
   request: NextRequest,
   auth: Session | null,
@@ -94,9 +94,12 @@ async function authorize(
     return answer ? 'pass' : 'reject'
   }
   const answer = await evaluate(request)
-  const other = passes(answer) && decodedRequest(request)
-  const second = other ? await evaluate(other) : 'pass'
-  return passes(second) ? answer : second
+  if (!passes(answer)) return answer
+  for (const other of otherSpellings(request)) {
+    const another = await evaluate(other)
+    if (!passes(another)) return another
+  }
+  return answer
 }
 
 /** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */

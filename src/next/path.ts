@@ -45,18 +45,34 @@ export function overrideRequest<T extends Request>(
   })
 }
 
-/** The request with the decoded path, or `undefined` if both are the same (RFC 3986 §6.2.2.2). */
-export function decodedRequest(request: NextRequest): NextRequest | undefined {
-  if (!request.nextUrl.pathname.includes('%')) return undefined
-  const nextUrl = request.nextUrl.clone()
+function decoded(pathname: string): string {
   try {
-    nextUrl.pathname = decodeURIComponent(nextUrl.pathname)
+    return decodeURIComponent(pathname)
   } catch {
     // Next rejects the request.
-    return undefined
+    return pathname
   }
-  if (nextUrl.pathname === request.nextUrl.pathname) return undefined
-  return overrideRequest(request, { nextUrl, url: nextUrl.href })
+}
+
+/** With `skipTrailingSlashRedirect`, Next shows a page with and without the slash. It replaces the variable when it bundles. */
+function withConfiguredSlash(pathname: string): string {
+  const path = withoutTrailingSlash(pathname)
+  const isPage = path !== '/' && !/\.[^/]*$/.test(path)
+  return process.env['__NEXT_TRAILING_SLASH'] && isPage ? `${path}/` : path
+}
+
+/** The request with each other spelling of its path: decoded (RFC 3986 §6.2.2.2), and as Next redirects it to. */
+export function otherSpellings(request: NextRequest): NextRequest[] {
+  const { pathname } = request.nextUrl
+  const known = new Set([pathname])
+  const paths = [decoded(pathname), pathname].flatMap((each) => [each, withConfiguredSlash(each)])
+  return paths.flatMap((path) => {
+    const nextUrl = request.nextUrl.clone()
+    nextUrl.pathname = path
+    if (known.has(nextUrl.pathname)) return []
+    known.add(nextUrl.pathname)
+    return [overrideRequest(request, { nextUrl, url: nextUrl.href })]
+  })
 }
 
 /** Encoded unreserved characters (RFC 3986 §2.3). */

@@ -8,6 +8,8 @@ import { readHeaders } from '../http/read-headers.ts'
 export type NodeRequest = (IncomingMessage | Http2ServerRequest) & {
   /** Express changes `url` below a mounted path, and keeps the original. */
   readonly originalUrl?: string
+  /** The mounted path that Express has removed from `url`. */
+  readonly baseUrl?: string
   /** What a body parser has read. */
   readonly body?: unknown
 }
@@ -18,9 +20,25 @@ export type NodeResponse = ServerResponse | Http2ServerResponse
 /** Methods that a `Request` cannot have (Fetch §2.2.1); no route accepts them either. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
+function withoutQuery(target: string): string {
+  return target.replace(/[?#].*$/s, '')
+}
+
 /** The path as received: unlike that of the URL, it may contain `..`, or begin with an origin. */
 export function receivedPath({ originalUrl, url = '/' }: NodeRequest): string {
-  return (originalUrl ?? url).replace(/[?#].*$/s, '')
+  return withoutQuery(originalUrl ?? url)
+}
+
+/**
+ * The path that the router matches: middleware may have changed `url`. Servers without `baseUrl` do not tell where they have
+ * only removed a mounted path from it, so that a part of the received path stands for the whole.
+ */
+export function routedPath(req: NodeRequest): string {
+  const { baseUrl, url = '/' } = req
+  const path = withoutQuery(url)
+  if (baseUrl !== undefined) return path === '/' && baseUrl !== '' ? baseUrl : baseUrl + path
+  const received = receivedPath(req)
+  return path === '/' || received.endsWith(path) ? received : path
 }
 
 function asPath(target: string): string {

@@ -90,7 +90,7 @@ export function answerRoute(decide: () => Awaitable<boolean>, outcomes: Outcomes
 
 /** Where Express mounted the handler: with `use`, with a method such as `all`, or both. */
 function mountOf(req: NodeRequest): string {
-  const base = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : ''
+  const { baseUrl: base = '' } = req
   const path: unknown = 'route' in req ? Object(req.route).path : undefined
   return typeof path === 'string' ? base + path : base
 }

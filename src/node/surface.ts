@@ -4,7 +4,7 @@ import { hasOneSpelling } from '../http/origin.ts'
 import { perRequest } from '../wrapper/per-request.ts'
 import type { Surface } from '../wrapper/surface.ts'
 import { requireRequest } from '../wrapper/uncalled.ts'
-import { headersOf, protocolOf, receivedPath, urlOf } from './bridge.ts'
+import { headersOf, protocolOf, receivedPath, routedPath, urlOf } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
 
@@ -52,6 +52,7 @@ export const nodeSurface: NodeSurface = {
   reads: (req) => (visitOf(req).reads ??= readsOf(req)),
   url: urlOf,
   path: receivedPath,
+  routed: routedPath,
   setCookies(req, changes) {
     const { response } = visitOf(req)
     if (!response)

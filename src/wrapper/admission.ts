@@ -78,9 +78,11 @@ export async function admit<Ask extends object>(
   const headers = surface.headers(ask)
   const sent = surface.url?.(ask) ?? new URL('http://localhost/')
   const config = await configFor(ask)
+  const routed = surface.routed?.(ask)
   let reading
   try {
-    if (isAmbiguous(surface.path?.(ask) ?? sent.pathname))
+    const path = surface.path?.(ask) ?? sent.pathname
+    if (isAmbiguous(path) || (routed !== undefined && isAmbiguous(routed)))
       throw new InvalidRequest(
         'The path is ambiguous: it has dot segments, backslashes or an invalid escape, or begins with two slashes or an origin.',
       )
@@ -93,7 +95,7 @@ export async function admit<Ask extends object>(
   const visit = { method, headers, url }
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
-  const spellings = spellingsOf(url, surface.ignored?.(ask))
+  const spellings = spellingsOf(url, { routed, ignored: surface.ignored?.(ask) })
   const answer = await isAuthorized({ request: ask, spellings, auth: session }, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
   if (!answer || (allow && !session))

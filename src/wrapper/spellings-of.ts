@@ -10,15 +10,30 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<!^)\/$/, '')
 }
 
+/** As sent, decoded except for reserved characters (as `decodeURI` does, but `%25` stays encoded), and decoded. */
+function decodings(path: string): readonly string[] {
+  if (!path.includes('%')) return [path]
+  return [path, decodeURI(path.replaceAll('%25', '%2525')), decodeURIComponent(path)]
+}
+
+interface Spelling {
+  /** The path that the router matches, if it may differ from the one that was sent. */
+  readonly routed: string | undefined
+  readonly ignored: Ignored | undefined
+}
+
 /** The URL with each spelling of its path that a router may take for the same, beginning with the one that was sent. */
-export function spellingsOf(url: URL, ignored: Ignored | undefined): Iterable<URL> {
-  const decoded = decodeURIComponent(url.pathname)
-  const collapsed = decoded.replace(/\/{2,}/g, '/')
-  const canonical = ignored ? CANONICAL[ignored](collapsed) : collapsed
+export function spellingsOf(url: URL, { routed, ignored }: Spelling): Iterable<URL> {
   const spellings = new Map([[url.pathname, url]])
-  for (const pathname of [decoded, collapsed, canonical]) {
+  const add = (pathname: string) => {
     const other = Object.assign(new URL(url), { pathname })
     if (!spellings.has(other.pathname)) spellings.set(other.pathname, other)
   }
+  const canonical = (path: string) => (ignored ? CANONICAL[ignored](path) : path)
+  for (const path of new Set([url.pathname, routed ?? url.pathname].flatMap(decodings)))
+    for (const each of new Set([path, path.replace(/\/{2,}/g, '/')])) {
+      add(each)
+      add(canonical(each))
+    }
   return spellings.values()
 }

@@ -17,6 +17,8 @@ export interface Surface<Ask extends object> {
   readonly reads?: (ask: Ask) => ReadRequest
   /** The path as received; parsing a URL resolves `..` and `\\`. @default that of the URL */
   readonly path?: (ask: Ask) => string
+  /** The path that the router matches, if middleware or an option of the router may change it. @default `path` */
+  readonly routed?: (ask: Ask) => string
   /** What the router ignores in a path: rules are also evaluated for the path without it. @default nothing */
   readonly ignored?: (ask: Ask) => Ignored | undefined
   /** The page that sent the request. @default the header `Referer` */

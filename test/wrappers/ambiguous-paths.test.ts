@@ -1,12 +1,5 @@
 /** Requests that reach a protected route of a router under a path that a URL parser reads differently. */
-import express from 'express'
-import express4 from 'express-4'
-import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import ExpressLib from '../../src/express.ts'
-import type { LibConfig as ExpressConfig } from '../../src/express.ts'
-import FastifyLib from '../../src/fastify.ts'
-import type { LibConfig as FastifyConfig } from '../../src/fastify.ts'
 import Lib from '../../src/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../src/node/index.ts'
 import Sveltekit from '../../src/sveltekit/index.ts'
@@ -73,38 +66,6 @@ test('authorized is asked about the decoded path, although it returned an object
   const site = await protectedSite({ callbacks: { authorized: authorized as never } })
   expect((await send(site, '/page')).body).toBe('secret')
   expect((await send(site, '/%61dmin')).body).toBe('')
-})
-
-describe('a rule for /admin applies to every path that the router takes for it:', () => {
-  const callbacks: SiteConfig['callbacks'] = { authorized: ({ url }) => url.pathname !== '/admin' }
-  const paths = ['/admin', '/ADMIN', '/aDmin/', '/admin/', '/missing']
-  const seen = async (site: RunningSite) =>
-    Promise.all(paths.map(async (path) => (await send(site, path)).status))
-
-  test.each([
-    ['Express 5', express],
-    ['Express 4', express4],
-  ])('%s', async (_name, create) => {
-    const lib = ExpressLib(siteConfig({ callbacks }).config as ExpressConfig)
-    const app = create()
-    app.get('/admin', lib.protect(), (_req, res) => void res.send('secret'))
-    const site = await listen(app)
-    ends.push(() => site.stop())
-    expect(await seen(site)).toEqual([302, 302, 302, 302, 404])
-  })
-
-  test.each([
-    [{}, [302, 404, 404, 404, 404]],
-    [{ caseSensitive: false, ignoreTrailingSlash: true }, [302, 302, 302, 302, 404]],
-    [{ ignoreTrailingSlash: true }, [302, 404, 404, 302, 404]],
-  ])('Fastify with %o', async (routerOptions, statuses) => {
-    const lib = FastifyLib(siteConfig({ callbacks }).config as FastifyConfig)
-    const app = Fastify({ routerOptions })
-    ends.push(() => app.close())
-    app.get('/admin', { preHandler: lib.protect() }, () => 'secret')
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    expect(await seen({ origin, stop: async () => app.close() })).toEqual(statuses)
-  })
 })
 
 test('an error of the next handler does not run it again', async () => {

@@ -51,6 +51,29 @@ describe('the authorized callback', () => {
     expect(page !== undefined).toBe(isOpen)
   })
 
+  test.each([
+    ['', '/docs/secret', '/docs/secret/', false],
+    ['', '/docs/secret', '/docs/%73ecret/', false],
+    ['', '/docs/secret', '/docs/secret%2F', false],
+    ['', '/docs/secret/', '/docs/secret', true],
+    ['1', '/docs/secret/', '/docs/secret', false],
+    ['1', '/docs/secret/', '/docs/secret/', false],
+    ['1', '/docs/secret/', '/docs/%73ecret', false],
+    ['1', '/logo.png/', '/logo.png', true],
+    ['1', '/docs/secret', '/docs/secret/', true],
+  ])(
+    'with trailingSlash %o, the rule for %s applies to %s: %o',
+    async (trailingSlash, rule, path, isOpen) => {
+      vi.stubEnv('__NEXT_TRAILING_SLASH', trailingSlash)
+      const authorized = ({ request: { nextUrl } }: { request: NextRequest }) =>
+        nextUrl.pathname !== rule
+      const site = nextSite({ callbacks: { authorized } })
+      const { page } = await site.proxy(site.auth, path)
+      expect(page !== undefined).toBe(isOpen)
+      vi.unstubAllEnvs()
+    },
+  )
+
   test.each(['/docs/secret', '/docs/%73ecret', '/d%6Fcs/secre%74'])(
     'applies to %s when it passes requests with a response',
     async (path) => {

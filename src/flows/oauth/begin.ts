@@ -119,6 +119,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...proofs,
     ...(codeVerifier && { codeVerifier }),
     ...expectationsOf(url, configured, provider),
+    ...(url.searchParams.get('prompt')?.split(' ').includes('none') && { isSilent: true as const }),
   }
   await createTransaction(ctx, transaction, { from: provider.responseFrom })
   return url

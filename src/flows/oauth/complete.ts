@@ -11,7 +11,7 @@ import { parseJsonObject } from '../../is-record.ts'
 import { limitFailures } from '../../limits/take.ts'
 import { postedUser } from '../../symbols.ts'
 import { exchangeCode } from './exchange.ts'
-import { orCallbackError, rejectClientError } from './failure.ts'
+import { orCallbackError, rejectClientError, rejectDeclined } from './failure.ts'
 import { identify } from './profile.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
 import { deploymentOf, isOwnState, redirectUri } from './proxy.ts'
@@ -138,7 +138,7 @@ async function serverOf(
 async function validateResponse(
   parties: SignInParties,
   parameters: URLSearchParams,
-  state: string | undefined,
+  { state, isSilent }: Partial<Transaction>,
 ): Promise<URLSearchParams> {
   const { provider, server, client } = parties
   const checked = new URLSearchParams(parameters)
@@ -150,8 +150,10 @@ async function validateResponse(
     try {
       return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
     } catch (error) {
-      if (error instanceof AuthorizationResponseError)
+      if (error instanceof AuthorizationResponseError) {
         rejectClientError(provider, error, parties.redirectUri)
+        rejectDeclined(provider, error, isSilent === true)
+      }
       throw error
     }
   })
@@ -177,7 +179,7 @@ async function redeemResponse(
   const server = await orCallbackError(id, unreadable, () => serverOf(provider, transaction))
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
   const party = { ctx, provider, server, client, redirectUri: redirectUri(ctx, provider) }
-  const response = await validateResponse(party, parameters, transaction.state)
+  const response = await validateResponse(party, parameters, transaction)
   const exchanged = await exchangeCode(party, response, transaction)
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged

@@ -69,6 +69,24 @@ export interface ProviderError extends Described {
   readonly status?: number
 }
 
+/** What a provider answers to `prompt=none` if it would have to ask the user (OpenID Connect Core §3.1.2.6). */
+const NEEDS_USER = /^(?:login|consent|interaction|account_selection)_required$/
+
+/** Throws OAuthCallbackError if the user did not sign in at the provider: the configuration is not the cause. */
+export function rejectDeclined(
+  { id }: OAuthProvider,
+  refusal: ProviderError,
+  isSilent: boolean,
+): void {
+  const error = String(refusal.error)
+  const isCancelled = error === 'access_denied'
+  if (!isCancelled && !(isSilent && NEEDS_USER.test(error))) return
+  const message = isCancelled
+    ? `The user cancelled the sign-in at provider ${id}, or may not use it (access_denied).`
+    : `Provider ${id} cannot sign in the user without a question (prompt=none, ${error}).`
+  throw new OAuthCallbackError(message, { ...factsOf(refusal, id), isDeclined: true })
+}
+
 /** GitHub sends `incorrect_client_credentials` with status 200. */
 const CLIENT_ERRORS = new Set<unknown>(['invalid_client', 'incorrect_client_credentials'])
 

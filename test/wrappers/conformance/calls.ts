@@ -1,6 +1,6 @@
 /** Sign-in, update and sign-out from code of the application. */
 import { beforeAll, expect, test } from 'vitest'
-import { nameOf, signIn } from './site.ts'
+import { follow, nameOf, signIn } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
 
 /** Sign-in, update and sign-out from code of the application. */
@@ -21,6 +21,23 @@ export function callRows(open: Open): void {
     const left = await user.send('/logout', { form: {} })
     expect(left.status).toBe(303)
     expect((await user.send('/me')).body).toBe('null')
+  })
+
+  test('says on the sign-in page of a protected page that the user has signed out', async () => {
+    const user = site.user()
+    await signIn(user)
+    const form = { csrfToken: await user.csrfToken(), callbackUrl: '/guarded' }
+    const left = await user.send(`${open.basePath}/signout`, { form })
+    expect(left.status).toBe(302)
+    const page = await follow(user, (await follow(user, left.headers.location)).headers.location)
+    expect(page.body).toContain('You have signed out.')
+    const own = site.user()
+    await signIn(own)
+    const headers = { referer: `${site.origin}/guarded` }
+    const called = await own.send('/logout', { form: {}, headers })
+    const target = new URL(called.headers.location ?? '', site.origin).href
+    const again = await follow(own, (await follow(own, target)).headers.location)
+    expect(again.body).toContain('You have signed out.')
   })
 
   test('lets code of the application handle a wrong password', async () => {
