@@ -1,6 +1,7 @@
 import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
 import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
 import { redactSecrets } from '../log/redact-error.ts'
+import { providerNames } from '../variables.ts'
 import { hasLink, oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
@@ -60,7 +61,7 @@ export function regionHost(
 function requireKey({ id, apiKey }: EmailConfig): string {
   if (apiKey) return apiKey
   throw new InvalidConfiguration(
-    `Provider ${id} has no apiKey. Set it, or AUTH_${id.toUpperCase()}_KEY in the environment.`,
+    `Provider ${id} has no apiKey. Set it, or ${providerNames(id, 'apiKey')[0]} in the environment.`,
   )
 }
 
@@ -102,5 +103,7 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
 export function mailService(service: MailService, options: EmailUserConfig): EmailConfig {
   const { id, name } = service
   const sendVerificationRequest = (request: VerificationRequest) => deliver(service, request)
-  return { id, name, type: 'email', sendVerificationRequest, options }
+  // Empty until the environment or the options set it, so that `doctor` can report that it is missing.
+  const apiKey = options.sendVerificationRequest ? undefined : ''
+  return { id, name, type: 'email', apiKey, sendVerificationRequest, options }
 }

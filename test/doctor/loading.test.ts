@@ -86,7 +86,13 @@ describe('a configuration', () => {
     expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
 
-  test.each(['src/auth.server.mjs', 'app/auth.server.js'])('is found in %s', async (file) => {
+  test.each([
+    'src/auth.server.mjs',
+    'app/auth.server.js',
+    'server/utils/auth.mjs',
+    'app/lib/auth.js',
+    'src/hooks.server.js',
+  ])('is found in %s', async (file) => {
     const code = 'export default { providers: [] }'
     const { about } = await runDoctor(applicationWith({ [file]: code }), [], ENV)
     expect(about('configuration')).toEqual([`✓ configuration: an export in ${file}.`])
@@ -148,12 +154,163 @@ describe('a configuration', () => {
     expect(about('base path')).toEqual(['✓ base path: /here (basePath in the configuration).'])
   })
 
-  test('per request is created without a request', async () => {
-    const folder = applicationWith({
-      'auth.mjs': `import Lib from 'lib-auth/next'
-        export const { auth } = Lib(async (request) => ({ providers: [], basePath: request ? '/request' : '/none' }))`,
+  const EMPTY = ', so no user can sign in. → Add one: import GitHub'
+  describe.each([
+    ['Lib({ … })', (options: string) => `lib = Lib({ ${options} })`],
+    ['Lib(() => ({ … }))', (options: string) => `lib = Lib(() => ({ ${options} }))`],
+    ['an export', (options: string) => `config = { ${options} }`],
+  ])('in %s', (_place, statement) => {
+    test.each([
+      [
+        'provider: [password]',
+        '! configuration: provider is not an option. Did you mean providers?',
+      ],
+      ['provider: [password]', `✗ providers: the list is missing${EMPTY}`],
+      ['provider: password', `✗ providers: the list is missing${EMPTY}`],
+      [
+        'Providers: [password]',
+        '! configuration: Providers is not an option. Did you mean providers?',
+      ],
+      [
+        'providers: password',
+        '✗ configuration: providers is not an array (got an object). → Write providers: [GitHub].',
+      ],
+      ['providers: []', `✗ providers: the list is empty${EMPTY}`],
+      [
+        'providers: [[password]]',
+        '✗ configuration: providers[0] is not a provider object or factory (got an array).',
+      ],
+    ])('{ %s } is an error', async (options, line) => {
+      const code = `import Lib from 'lib-auth/node'
+        const password = { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }
+        export const ${statement(options)}`
+      const found = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+      expect(found.text.replaceAll('\n    ', ' → ')).toContain(line)
+      expect(found.code).toBe(1)
+      expect(found.text).not.toContain('cannot be loaded')
     })
-    expect((await runDoctor(folder, [], ENV)).about('base path')[0]).toContain('/none')
+  })
+
+  test('may import what only the build of a framework has', async () => {
+    const folder = applicationWith({
+      'package.json': '{ "type": "module" }',
+      'src/auth.js': `import { env } from '$env/dynamic/private'
+        import { AUTH_SECRET } from '$env/static/private'
+        import { dev } from '$app/environment'
+        import { getSecret } from 'astro:env/server'
+        import { env as bindings } from 'cloudflare:workers'
+        import password from '$lib/password'
+        import Lib from 'lib-auth/sveltekit'
+        const all = [env.AUTH_URL, AUTH_SECRET, getSecret('AUTH_URL'), bindings.AUTH_URL, import.meta.env.AUTH_URL]
+        if (!dev || !import.meta.env.DEV || !all.every(Boolean)) throw new Error('variables are missing')
+        export const { handle } = Lib({ providers: [password] })`,
+      'src/lib/password.js': `export default { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }`,
+    })
+    const { about, code } = await runDoctor(folder, [], ENV)
+    expect(about('configuration')).toEqual([
+      '✓ configuration: the argument of Lib() in src/auth.js.',
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('is found in module.exports', async () => {
+    const folder = applicationWith({ 'auth.js': 'module.exports = { config: { providers: [] } }' })
+    expect((await runDoctor(folder, [], ENV)).about('configuration')).toEqual([
+      '✓ configuration: an export in auth.js.',
+    ])
+  })
+})
+
+describe('a configuration per request', () => {
+  const REST = 'The remaining checks ran without it.'
+  const EXPORT_ONE = `${REST} To check one configuration, such as that of one tenant, export it as config from a module, and name the module: --config <file>`
+  const PASSWORD = `const password = { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }`
+  const WRAPPERS =
+    'next node express fastify hono sveltekit nuxt astro react-router tanstack-start'.split(' ')
+
+  const check = (source: string, wrapper = 'node', others = '') =>
+    runDoctor(
+      applicationWith({
+        'auth.mjs': `import Lib from 'lib-auth/${wrapper}'\n${PASSWORD}\n${others}\nexport const lib = Lib(${source})`,
+      }),
+      [],
+      ENV,
+    )
+
+  test.each(['next', 'node'])(
+    'is created without a request, and doctor says so: %s',
+    async (wrapper) => {
+      const source = `async (request) => ({ providers: [password], basePath: request ? '/request' : '/none' })`
+      const { about, code } = await check(source, wrapper)
+      expect(about('configuration')).toEqual([
+        '✓ configuration: the function in the argument of Lib() in auth.mjs, called without a request.',
+      ])
+      expect(about('base path')[0]).toContain('/none')
+      expect(code).toBe(0)
+    },
+  )
+
+  test.each(WRAPPERS)('that needs the request is no error: %s', async (wrapper) => {
+    const source = '(request) => ({ providers: [password], origin: request.url })'
+    const { about, code, stderr } = await check(source, wrapper)
+    expect(about('configuration')).toEqual([
+      `! configuration: the function in the argument of Lib() in auth.mjs was called without a request, and failed: Cannot read properties of undefined (reading 'url') → ${EXPORT_ONE}`,
+    ])
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test.each([
+    [
+      'that fails without needing one',
+      `async () => { throw new Error('no database') }`,
+      'failed, as every request will: no database → ',
+    ],
+    [
+      'that throws no error',
+      `() => { throw 'no database' }`,
+      'failed, as every request will: no database → ',
+    ],
+    [
+      'that returns nothing',
+      '() => undefined',
+      'returned undefined. → Return the configuration: { providers: [GitHub] }. ',
+    ],
+    [
+      'that returns a list',
+      'async () => []',
+      'returned an array. → Return the configuration: { providers: [GitHub] }. ',
+    ],
+    [
+      'that never returns',
+      '() => new Promise(() => {})',
+      'failed, as every request will: It timed out after 10000 ms. → ',
+    ],
+  ])('%s is an error', { timeout: 30_000 }, async (_which, source, expected) => {
+    const { about, code, stderr } = await check(source)
+    expect(about('configuration')).toEqual([
+      `✗ configuration: the function in the argument of Lib() in auth.mjs ${expected}${REST}`,
+    ])
+    expect([code, stderr]).toEqual([1, ''])
+  })
+
+  test('is checked for the tenant whose configuration is exported', async () => {
+    const others = `export const config = { providers: [password], basePath: '/acme' }`
+    const { about } = await check('(request) => byHost[request.headers.host]', 'node', others)
+    expect(about('configuration')).toEqual(['✓ configuration: an export in auth.mjs.'])
+    expect(about('base path')).toEqual(['✓ base path: /acme (basePath in the configuration).'])
+  })
+
+  test('is called where it is exported as config, but not where a module exports other functions', async () => {
+    const config = `${PASSWORD}\nexport const authConfig = async () => ({ providers: [password] })`
+    const found = await runDoctor(applicationWith({ 'auth.mjs': config }), [], ENV)
+    expect(found.about('configuration')).toEqual([
+      '✓ configuration: the function that is exported in auth.mjs, called without a request.',
+    ])
+    const factory = `export const createAuth = () => { throw new Error('called') }`
+    const { about } = await runDoctor(applicationWith({ 'auth.mjs': factory }), [], ENV)
+    expect(about('configuration')).toEqual([
+      `✗ configuration: auth.mjs cannot be loaded: it neither calls Lib() nor exports an object with providers. The functions that it exports were not called: createAuth. → ${EXPORT_ONE}`,
+    ])
   })
 })
 
@@ -233,10 +390,11 @@ describe('without a configuration, doctor checks the environment', () => {
     )
   })
 
-  test('reports a module that does not finish loading', { timeout: 30_000 }, async () => {
-    const folder = applicationWith({
-      'auth.mjs': 'setInterval(() => {}, 1000); await new Promise(() => {})',
-    })
+  test.each([
+    'await new Promise(() => {})',
+    'setInterval(() => {}, 1000); await new Promise(() => {})',
+  ])('reports a module that does not finish loading: %s', { timeout: 30_000 }, async (code) => {
+    const folder = applicationWith({ 'auth.mjs': code })
     const { about } = await runDoctor(folder, [], ENV)
     expect(about('configuration')[0]).toContain('auth.mjs timed out after 10000 ms.')
     expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET.'])

@@ -1,6 +1,6 @@
 /** `doctor` checks the clients of providers, and reports all problems of the configuration. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, ENV, examine } from './run-doctor.ts'
+import { applicationWith, cleanUp, ENV, examine, runDoctor } from './run-doctor.ts'
 import type { DoctorResult } from './run-doctor.ts'
 
 afterAll(cleanUp)
@@ -107,6 +107,60 @@ describe('providers', () => {
     const env = { AUTH_SECRET: ENV.AUTH_SECRET, NODE_ENV }
     const { about } = await examine(`{ providers: [${op}] }`, env)
     expect(about('provider op')).toEqual([`✓ provider op: redirect URI to register: ${uri}`])
+  })
+
+  describe('of a mail service', () => {
+    const examineMail = (service: string, options: string, env: Readonly<Record<string, string>>) =>
+      runDoctor(
+        applicationWith({
+          'auth.mjs': `import Service from 'lib-auth/providers/${service}'
+            import MemoryAdapter from 'lib-auth/adapters/memory'
+            export const config = { adapter: MemoryAdapter(), providers: [Service({ ${options} })] }`,
+        }),
+        [],
+        { ...ENV, ...env },
+      )
+    const NO_KEY = 'apiKey is missing, so no mail can be sent.'
+
+    test.each(['resend', 'sendgrid', 'mailgun', 'postmark', 'forwardemail', 'loops'])(
+      'report a missing API key: %s',
+      async (service) => {
+        const { about, code } = await examineMail(service, "transactionalId: 'id'", {})
+        expect(about(`provider ${service}`)).toEqual([
+          `✗ provider ${service}: ${NO_KEY} → Set AUTH_${service.toUpperCase()}_KEY to the API key of the mail service.`,
+        ])
+        expect(code).toBe(1)
+      },
+    )
+
+    const ADVICE = 'Set AUTH_MY_MAIL_KEY to the API key of the mail service.'
+    test.each([
+      ['', { AUTH_MY_MAIL_KEY: '' }, `✗ provider my-mail: ${NO_KEY} → ${ADVICE}`],
+      ["apiKey: ''", {}, `✗ provider my-mail: ${NO_KEY} → ${ADVICE}`],
+      [
+        '',
+        { AUTH_MY_MAIL_KYE: 'hunter2' },
+        '✗ provider my-mail: apiKey is missing, and AUTH_MY_MAIL_KYE is not read. → Did you mean AUTH_MY_MAIL_KEY?',
+      ],
+      [
+        '',
+        { AUTH_MY_MAIL_KEY: 'your-key' },
+        `✗ provider my-mail: apiKey is a placeholder, or starts or ends with a space. → ${ADVICE}`,
+      ],
+      ['', { AUTH_MY_MAIL_KEY: 'hunter2' }, '✓ provider my-mail: apiKey is set.'],
+      ["apiKey: 'hunter2'", {}, '✓ provider my-mail: apiKey is set.'],
+    ])('with { %s } and %o have an API key or report it', async (options, env, expected) => {
+      const { about, text, code } = await examineMail('resend', `id: 'my-mail', ${options}`, env)
+      expect(about('provider my-mail')).toEqual([expected])
+      expect(code).toBe(expected.startsWith('✓') ? 0 : 1)
+      expect(text).not.toContain('hunter2')
+    })
+
+    test('need no API key if the application sends the mails', async () => {
+      const { about, code } = await examineMail('resend', 'sendVerificationRequest() {}', {})
+      expect(about('provider resend')).toEqual([])
+      expect(code).toBe(0)
+    })
   })
 
   test('reports an empty list', async () => {

@@ -1,13 +1,14 @@
 /** The child process of the doctor: executes code of the application, then runs all checks. */
 import { writeFileSync } from 'node:fs'
 import { checkAdapter, configurationChecks } from './checks.ts'
+import { loadConfig } from './load.ts'
 import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
 import { createSubject, topic } from './subject.ts'
 import type { Finding, Order } from './subject.ts'
 
 async function runChecks(order: Order): Promise<Finding[]> {
   const { module, url, files } = order
-  const subject = await createSubject(order)
+  const subject = createSubject(order, await loadConfig(order))
   // With --url alone, the folder need not belong to the site.
   const isLocal = module !== undefined || url === undefined
   const local = isLocal ? [...configurationChecks, checkProviders, checkAdapter] : []
@@ -24,5 +25,7 @@ async function runChecks(order: Order): Promise<Finding[]> {
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 const exit = process.exit.bind(process)
+// Node.js ends a process in which only promises are pending, before their timeout.
+setInterval(() => undefined, 60_000)
 writeFileSync(3, JSON.stringify(await runChecks(JSON.parse(process.argv[2] ?? ''))))
 exit(0)

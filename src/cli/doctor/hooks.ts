@@ -5,6 +5,7 @@ import type { LoadHook, ResolveHook } from 'node:module'
 import { dirname, resolve as resolvePath } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { libraryPath, virtualModule, withImportMeta } from './virtual-modules.ts'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.json']
 
@@ -80,17 +81,16 @@ function isOwn(url: string | undefined): url is string {
 }
 
 export const resolve: ResolveHook = (specifier, context, next) => {
-  // These packages throw outside of a bundler.
-  if (/^(?:server|client)-only$/.test(specifier))
-    return next('data:text/javascript,export {}', context)
+  const virtual = virtualModule(specifier)
+  if (virtual !== undefined) return next(virtual, context)
   // The package next has no `exports`, so Node.js needs the extension.
   if (/^next\/(?!dist\/)[\w/-]+$/.test(specifier)) return next(`${specifier}.js`, context)
   if (!isOwn(context.parentURL)) return next(specifier, context)
   const paths = /^\.{0,2}\//.test(specifier)
     ? [fileURLToPath(new URL(specifier, context.parentURL))]
-    : ['tsconfig.json', 'jsconfig.json'].flatMap((name) =>
-        mappedPaths(specifier, resolvePath(name)),
-      )
+    : ['tsconfig.json', 'jsconfig.json']
+        .flatMap((name) => mappedPaths(specifier, resolvePath(name)))
+        .concat(libraryPath(specifier))
   const file = paths.map(findFile).find((path) => path !== undefined)
   return next(file === undefined ? specifier : pathToFileURL(file).href, context)
 }
@@ -98,6 +98,11 @@ export const resolve: ResolveHook = (specifier, context, next) => {
 export const load: LoadHook = (url, context, next) => {
   const path = isOwn(url) ? fileURLToPath(url) : ''
   if (path.endsWith('.json')) return next(url, { ...context, importAttributes: { type: 'json' } })
-  if (!/\.(?:m?tsx?|jsx)$/.test(path)) return next(url, context)
-  return { format: 'module', source: transpile(path), shortCircuit: true }
+  if (/\.(?:m?tsx?|jsx)$/.test(path))
+    return { format: 'module', source: withImportMeta(transpile(path)), shortCircuit: true }
+  const source = /\.m?js$/.test(path) ? readFileSync(path, 'utf8') : ''
+  const changed = withImportMeta(source)
+  if (changed === source) return next(url, context)
+  // `import.meta` exists only in modules of this format.
+  return { format: 'module', source: changed, shortCircuit: true }
 }

@@ -1,5 +1,6 @@
 /** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
 import { normalizeBasePath } from '../../base-path.ts'
+import type { EmailConfig } from '../../config/email.ts'
 import { needsSecret } from '../../config/provider-list.ts'
 import { AuthError } from '../../errors/base.ts'
 import { guardedFetch } from '../../flows/oauth/fetch.ts'
@@ -50,12 +51,31 @@ function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator
   yield* rest
 }
 
+/** The API key of a mail service, which is first needed when a mail is sent. */
+function* checkMailService({ id, apiKey }: EmailConfig, subject: Subject): Generator<Finding> {
+  if (apiKey === undefined) return
+  const { ok, error } = topic(`provider ${id}`)
+  const names = providerNames(id, 'apiKey')
+  const advice = `Set ${names[0]} to the API key of the mail service.`
+  const found = apiKey === '' ? misspelling(names, subject) : undefined
+  if (found !== undefined)
+    yield error`apiKey is missing, and ${placeOf(found, subject)} is not read. → Did you mean ${names[0]}?`
+  else if (apiKey === '') yield error`apiKey is missing, so no mail can be sent. → ${advice}`
+  else if (PLACEHOLDER.test(apiKey))
+    yield error`apiKey is a placeholder, or starts or ends with a space. → ${advice}`
+  else yield ok`apiKey is set.`
+}
+
 export function* checkProviders(subject: Subject): Generator<Finding> {
-  const { given, providers, clients, env } = subject
-  if (given && providers.length === 0)
+  const { given, clients, env } = subject
+  const list: unknown = given?.providers ?? []
+  // An invalid list is reported by the validation.
+  if (given && Array.isArray(list) && list.length === 0)
     yield topic('providers')
-      .error`the list is empty, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
+      .error`the list is ${given.providers ? 'empty' : 'missing'}, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
   for (const provider of clients) yield* checkClient(provider, subject)
+  for (const provider of subject.providers)
+    if (provider.type === 'email') yield* checkMailService(provider, subject)
   for (const name of Object.keys(env))
     if (/^NEXT_PUBLIC_.*SECRET/.test(name) && env[name])
       yield topic('environment')

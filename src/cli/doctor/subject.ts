@@ -1,9 +1,5 @@
 /** What the checks examine: the configuration, the environment and the site; and what they find. */
-import nodeModule from 'node:module'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { collectConfigurations } from '../../announce.ts'
 import type { Announced } from '../../announce.ts'
 import { normalizeBasePath } from '../../base-path.ts'
 import type { WarningCode } from '../../codes.ts'
@@ -20,23 +16,9 @@ import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { isOrigin } from '../../http/origin.ts'
 import { redactSecrets } from '../../log/redact-error.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
-import { withTimeout } from '../../timeout.ts'
 import { runsInProduction } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
-import { moduleOfFramework } from '../application.ts'
 import { messageOf } from '../errors.ts'
-import * as hooks from './hooks.ts'
-
-/** Milliseconds: a module that waits for a database that is down would never be loaded. */
-const TIMEOUT = 10_000
-/** The message about a named import from a module with a default export. */
-const NAMED_IMPORT =
-  /'(lib-auth\/(?:next|(?:providers|adapters)\/(?!sqlite)[\w-]+))' does not provide an export named '(\w+)'/
-/** The message about an import of `Lib` from the module without frameworks, and about other default imports. */
-const IMPORT_OF_LIB =
-  /'lib-auth' does not provide an export named '(?:default|Lib|LibAuth|NextAuth)'/
-const DEFAULT_IMPORT = /'(lib-auth\/[\w/-]+)' does not provide an export named 'default'/
-const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
 type Level = 'ok' | 'warning' | 'error'
@@ -87,7 +69,7 @@ export interface Order {
   readonly sources: Readonly<Record<string, string>>
 }
 
-interface LoadedConfig {
+export interface LoadedConfig {
   /** As the application wrote it; `undefined` if it could not be loaded. */
   readonly given: AuthConfig | undefined
   /** What the module passes to `Lib`. */
@@ -120,7 +102,8 @@ export type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<F
 
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
 
-function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
+/** Returns a function that quotes errors without the secrets of the environment and of the configuration. */
+export function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
   const secrets = Object.entries(env).flatMap(([name, value]) => {
     const { username, password } = new URL(URL.canParse(String(value)) ? String(value) : 'no:url')
     return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
@@ -137,65 +120,8 @@ function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
   }
 }
 
-function isConfig(value: unknown): value is AuthConfig {
-  return Array.isArray(Object(value).providers)
-}
-
-/** Returns what the module passes to `Lib`, else its first export that is a configuration. @throws Error without either */
-async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'announced'>> {
-  // Since Node.js 22.15, hooks run in the same thread.
-  const register: unknown = Reflect.get(nodeModule, 'registerHooks')
-  if (typeof register === 'function') Reflect.apply(register, nodeModule, [{ ...hooks }])
-  else nodeModule.register(new URL('./hooks.js', import.meta.url))
-  process.exit = (code) => {
-    throw new Error(`it ended the process (exit code ${code ?? 0}).`)
-  }
-  const passed = collectConfigurations()
-  const loading: Promise<object> = import(pathToFileURL(path).href)
-  const timeoutError = (message: string) => new Error(message)
-  const loaded = await withTimeout(loading, { what: path, timeout: TIMEOUT, timeoutError })
-  // Imported modules run first, so the last one is that of the module itself.
-  const announced = passed.at(-1)
-  const source =
-    announced?.configuration ??
-    EXPORTS.map((name): unknown => Reflect.get(loaded, name)).find(isConfig)
-  // A configuration per request is a function; Next.js passes no request either in places.
-  const config: unknown =
-    typeof source === 'function' ? await Reflect.apply(source, undefined, [undefined]) : source
-  if (isConfig(config)) return { given: config, announced }
-  throw new Error('it neither calls Lib() nor exports an object with providers.')
-}
-
-/** What to import instead of a name that a module does not have. */
-function importAdvice(message: string, folder: string): string {
-  const [, source, name] = NAMED_IMPORT.exec(message) ?? []
-  const [, other] = DEFAULT_IMPORT.exec(message) ?? []
-  if (IMPORT_OF_LIB.test(message)) return `Write import Lib from '${moduleOfFramework(folder)}'. `
-  if (other) return `${other} has no default export: write import { … } from '${other}'. `
-  return source ? `Write import ${name} from '${source}', or import type if it is a type. ` : ''
-}
-
-/** Loads the configuration; the checks run without it if that fails. */
-async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
-  const { ok, warning, error } = topic('configuration')
-  if (module === undefined) {
-    const loading = warning`no auth.ts in ${folder}, nor in its folders src, lib and server. → Name the module: --config <file>`
-    return { given: undefined, announced: undefined, loading }
-  }
-  try {
-    const imported = await importConfig(resolve(folder, module))
-    const place = imported.announced ? 'the argument of Lib()' : 'an export'
-    return { ...imported, loading: ok`${place} in ${module}.` }
-  } catch (cause) {
-    const why = quoter(process.env)(cause)
-    const loading = error`${module} cannot be loaded: ${why} → ${importAdvice(why, folder)}The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
-    return { given: undefined, announced: undefined, loading }
-  }
-}
-
-export async function createSubject(order: Order): Promise<Subject> {
+export function createSubject(order: Order, loaded: LoadedConfig): Subject {
   const { env } = process
-  const loaded = await loadConfig(order)
   const warnings: [WarningCode, string][] = []
   const logger: AuthConfig['logger'] = {
     warn: (code, ...message) => void warnings.push([code, message.join(' ')]),
@@ -203,7 +129,7 @@ export async function createSubject(order: Order): Promise<Subject> {
   // The defaults of development, such as its public secret, are not examined.
   const config = withEnvDefaults(
     { ...env, NODE_ENV: 'production' },
-    { providers: [], ...loaded.given, logger },
+    { ...(loaded.given ?? { providers: [] }), logger },
     loaded.announced?.basePath ?? (loaded.given ? BASE_PATH : '/api/auth'),
   )
   const entries = parseProviders(config.providers)
