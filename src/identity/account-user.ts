@@ -51,15 +51,27 @@ const REVOKING = ['listAccounts', 'unlinkAccount', 'updateUser', 'deleteUserSess
 /** Milliseconds for a concurrent sign-up to link the account after it has created the user. */
 const PAUSE = 150
 
-function reasonOf(facts: LinkFacts): string {
+interface Reason {
+  readonly reason: string
+  readonly code?: 'session_cannot_link'
+}
+
+function reasonOf(facts: LinkFacts): Reason {
   const { initiatingUser, currentUser: current, sameEmail, accountOwner, mayLink } = facts
   if (current !== null && initiatingUser !== current)
-    return 'The sign-in was started by another user than the one who is signed in now.'
+    return { reason: 'The sign-in was started by another user than the one who is signed in now.' }
   if (sameEmail)
-    return 'Another user has the e-mail address of this account and signs in with another account.'
+    return {
+      reason:
+        'Another user has the e-mail address of this account and signs in with another account.',
+    }
   if (accountOwner === null && !mayLink)
-    return 'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.'
-  return 'The account is linked to another user than the one who is signed in.'
+    return {
+      reason:
+        'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.',
+      code: 'session_cannot_link',
+    }
+  return { reason: 'The account is linked to another user than the one who is signed in.' }
 }
 
 interface AccountContext extends DatabaseContext {
@@ -192,7 +204,8 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
     return link(ctx, user, async () => undefined)
   }
   if (decision === 'create') return create(ctx, incomplete)
-  const error = new OAuthAccountNotLinked(reasonOf(facts), { provider })
+  const { reason, ...code } = reasonOf(facts)
+  const error = new OAuthAccountNotLinked(reason, { provider, ...code })
   if (sameEmail) return signInAfterConflict(ctx, sameEmail, error)
   throw error
 }

@@ -102,5 +102,6 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
 export function mailService(service: MailService, options: EmailUserConfig): EmailConfig {
   const { id, name } = service
   const sendVerificationRequest = (request: VerificationRequest) => deliver(service, request)
-  return { id, name, type: 'email', sendVerificationRequest, options }
+  const isUnnamed = !options.name
+  return { id, name, isUnnamed, type: 'email', sendVerificationRequest, options }
 }
