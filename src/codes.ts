@@ -30,6 +30,7 @@ export type WarningCode =
   | 'eviction-unavailable'
   | 'experimental-webauthn'
   | 'limit-store-unavailable'
+  | 'missing-texts'
   | 'mount-mismatch'
   | 'no-client-address'
   | 'no-identifier'

@@ -75,6 +75,7 @@ const messages: Readonly<Record<string, string>> = {
   Configuration: 'There is a problem with the server configuration. Check the server logs.',
   MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
   invalid_address: 'The e-mail address is not valid.',
+  session_cannot_link: 'The session cannot link accounts. Sign in again, then repeat it.',
   invalid_code: 'The code is wrong or has expired, or was requested in another browser.',
   CredentialsSignin: 'The credentials were not accepted.',
   ChallengeRequired: 'Repeat the request with the answer to the challenge, in the field challenge.',

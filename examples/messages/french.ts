@@ -8,6 +8,7 @@ export const french: PageMessages = {
   chooseMethod: 'Choisissez comment continuer.',
   continueWith: 'Continuer avec {provider}',
   continueWithEmail: 'Continuer avec un e-mail',
+  continueAs: 'Continuer en tant que {provider}',
   moreWays: 'Autres moyens de se connecter',
   usePassword: 'Utiliser un mot de passe',
   passwordSignIn: 'Se connecter avec le mot de passe',
@@ -24,6 +25,10 @@ export const french: PageMessages = {
     'Le fournisseur ne vous a pas connecté. Réessayez ou choisissez une autre méthode.',
   accountNotLinked:
     'Pour confirmer votre identité, connectez-vous avec la méthode utilisée la première fois.',
+  accountOfAnotherUser:
+    'Le compte choisi appartient à un autre utilisateur. Pour vous connecter avec ce compte, déconnectez-vous d’abord.',
+  sessionCannotLink:
+    'Le compte n’a pas été associé. Déconnectez-vous, reconnectez-vous, puis associez-le.',
   mailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
   credentialsRejected: 'La connexion a échoué. Vérifiez les informations saisies.',
   passwordRejected: 'L’adresse e-mail ou le mot de passe est incorrect.',

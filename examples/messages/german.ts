@@ -8,6 +8,7 @@ export const german: PageMessages = {
   chooseMethod: 'Wählen Sie, wie Sie fortfahren möchten.',
   continueWith: 'Weiter mit {provider}',
   continueWithEmail: 'Weiter mit E-Mail',
+  continueAs: 'Als {provider} fortfahren',
   moreWays: 'Weitere Anmeldemethoden',
   usePassword: 'Passwort verwenden',
   passwordSignIn: 'Mit dem Passwort anmelden',
@@ -25,6 +26,10 @@ export const german: PageMessages = {
   providerFailed: 'Der Anbieter hat Sie nicht angemeldet. Versuchen Sie es noch einmal.',
   accountNotLinked:
     'Melden Sie sich mit der Methode an, die Sie zuerst verwendet haben, um Ihre Identität zu bestätigen.',
+  accountOfAnotherUser:
+    'Das gewählte Konto gehört einem anderen Benutzer. Um sich damit anzumelden, melden Sie sich zuerst ab.',
+  sessionCannotLink:
+    'Das Konto wurde nicht verknüpft. Melden Sie sich ab und wieder an, und verknüpfen Sie es dann.',
   mailNotSent:
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',

@@ -23,7 +23,8 @@ import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
-import type { PasskeyPage } from '../pages/sign-in-offer.ts'
+import { isNotLinked } from '../pages/sign-in-error.ts'
+import type { PasskeyPage, SignedInUser } from '../pages/sign-in-offer.ts'
 import type { SignInChoice } from '../pages/sign-in-page.ts'
 import type { Awaitable, PublicProvider } from '../types.ts'
 
@@ -111,6 +112,16 @@ function choicesOf(ctx: Context): Promise<SignInChoice[]> {
   return Promise.all(choices)
 }
 
+/** The user who is signed in although the account that they chose was not linked; `null` if nobody is. */
+async function signedInUser(ctx: Context, returnTo: string): Promise<SignedInUser | null> {
+  const user = await readOptional(ctx, () => ctx.config.session.subject(ctx))
+  if (!user || user.isStored === false) return null
+  const [signInUrl, signOutUrl] = [pageUrl('signIn', ctx), pageUrl('signOut', ctx)]
+  signInUrl.searchParams.set('callbackUrl', returnTo)
+  signOutUrl.searchParams.set('callbackUrl', signInUrl.href)
+  return { label: user.label, signOutUrl: signOutUrl.href, returnTo }
+}
+
 export async function showSignIn(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const query = request.url.searchParams
@@ -149,6 +160,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
       mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx),
+      signedIn: isNotLinked(error) ? await signedInUser(ctx, returnTo) : null,
       ...siteOf(ctx),
     }),
   }

@@ -73,7 +73,7 @@ function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAut
   return {
     // GET: the token in the link is the proof. POST: the form of a code, or the confirmation page, sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
-    offer: { kind: 'email', method: config.method ?? 'link' },
+    offer: { kind: 'email', method: config.method ?? 'link', isUnnamed: config.isUnnamed },
     begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
     complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),
   }

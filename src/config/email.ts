@@ -37,6 +37,8 @@ export interface VerificationRequest {
 /** A provider of type `email`: signs users in with a magic link or a code. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
+  /** Whether `name` is that of a mail service: the sign-in page calls the only provider of this type "e-mail" instead. */
+  isUnnamed?: boolean | undefined
   /** Address of the sender. */
   from?: string | undefined
   /**

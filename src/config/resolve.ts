@@ -24,12 +24,19 @@ import { asList, tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 import { secretLengths, validate } from './validate.ts'
 
-/** Applications in production do not load the names of all options. */
-function warnOfUnknownOptions(config: AuthConfig, log: Logger): void {
+/** Applications in production do not load the names of all options and texts. */
+function warnOfNames(config: AuthConfig, log: Logger): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
     const { unknownOptions } = await import('./unknown-options.ts')
     for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
+    const { missingTexts } = await import('./missing-texts.ts')
+    const names = missingTexts(config).join(', ')
+    if (names !== '')
+      log.warnOnce(
+        'missing-texts',
+        `theme.messages is a translation, but lacks texts, which the built-in pages show in English: ${names}. Add them; the type PageMessages requires all.`,
+      )
   })
 }
 
@@ -63,7 +70,7 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
   for (const { id, deprecated } of providers)
     if (deprecated)
       log.warnOnce('provider-deprecated', `The provider ${id} is deprecated. ${deprecated}`)
-  warnOfUnknownOptions(config, log)
+  warnOfNames(config, log)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 

@@ -101,9 +101,17 @@ const invalidCode: ErrorRow = failedSignIn({
   code: 'invalid_code',
 })
 
+/** The session cannot link accounts and passkeys until the user signs in again. */
+const sessionCannotLink: ErrorRow = denied(
+  { ...exposed(403, 'signIn'), code: 'session_cannot_link' },
+  'signin',
+)
+
 const variants: readonly (readonly [type: ErrorType, row: ErrorRow])[] = [
   ['EmailSignInError', invalidAddress],
   ['Verification', invalidCode],
+  ['OAuthAccountNotLinked', sessionCannotLink],
+  ['AccountNotLinked', sessionCannotLink],
 ]
 
 /** An `OAuthCallbackError` after the user cancelled at the provider, or was not signed in there (`prompt=none`). */

@@ -56,16 +56,28 @@ const PAUSE = 150
 const UNSTORED =
   'The session is that of a user whom authorize returned, but its id is not that of a user in the database with the same email. So the account is not linked, and no second user is created. Return the id and the email of the stored user from authorize; to sign up with the account, sign out first.'
 
-function reasonOf(facts: LinkFacts): string {
+interface Reason {
+  readonly reason: string
+  readonly code?: 'session_cannot_link'
+}
+
+function reasonOf(facts: LinkFacts): Reason {
   const { initiatingUser, currentUser: current, sameEmail, accountOwner, mayLink } = facts
   if (current !== null && initiatingUser !== current)
-    return 'The sign-in was started by another user than the one who is signed in now.'
+    return { reason: 'The sign-in was started by another user than the one who is signed in now.' }
   if (sameEmail)
-    return 'Another user has the e-mail address of this account and signs in with another account.'
-  if (facts.isUnstored) return UNSTORED
+    return {
+      reason:
+        'Another user has the e-mail address of this account and signs in with another account.',
+    }
+  if (facts.isUnstored) return { reason: UNSTORED, code: 'session_cannot_link' }
   if (accountOwner === null && !mayLink)
-    return 'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.'
-  return 'The account is linked to another user than the one who is signed in.'
+    return {
+      reason:
+        'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then link the account.',
+      code: 'session_cannot_link',
+    }
+  return { reason: 'The account is linked to another user than the one who is signed in.' }
 }
 
 interface AccountContext extends DatabaseContext {
@@ -210,7 +222,8 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
     return link(ctx, user, async () => undefined)
   }
   if (decision === 'create') return create(ctx, incomplete)
-  const error = new OAuthAccountNotLinked(reasonOf(facts), { provider })
+  const { reason, ...code } = reasonOf(facts)
+  const error = new OAuthAccountNotLinked(reason, { provider, ...code })
   if (sameEmail) return signInAfterConflict(ctx, sameEmail, error)
   throw error
 }

@@ -29,8 +29,8 @@ interface Registration extends DatabaseContext {
   readonly passkey: NewPasskey
 }
 
-function notLinked(ctx: Registration, reason: string, cause?: unknown): AccountNotLinked {
-  return new AccountNotLinked(reason, { provider: ctx.evidence.account.provider, cause })
+function notLinked(ctx: Registration, reason: string, details?: object): AccountNotLinked {
+  return new AccountNotLinked(reason, { provider: ctx.evidence.account.provider, ...details })
 }
 
 async function linked(
@@ -162,7 +162,7 @@ async function orConflict(
     const { credentialID } = passkey.authenticator
     const stored = await nullOnError(ctx.query('getAuthenticator', credentialID))
     const sameEmail = email ? await nullOnError(ctx.query('getUserByEmail', email)) : null
-    if (stored) throw notLinked(ctx, TAKEN, error)
+    if (stored) throw notLinked(ctx, TAKEN, { cause: error })
     if (sameEmail && !(await isIncomplete(ctx, sameEmail, signUpKey(evidence))))
       throw notLinked(
         ctx,
@@ -190,6 +190,7 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
     throw notLinked(
       ctx,
       'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then add a passkey.',
+      { code: 'session_cannot_link' },
     )
   const { user } = current
   // The application may have assigned the session to another user (impersonation).

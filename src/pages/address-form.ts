@@ -3,7 +3,7 @@ import type { CredentialFields } from '../config/credentials.ts'
 import { attributesOf, fieldset, isAddressField } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
-import { say, saySpecial, textOf } from './messages.ts'
+import { say, textOf } from './messages.ts'
 import type { Texts } from './messages.ts'
 import { errorText } from './sign-in-error.ts'
 import { closedLabel, hasPassword, stateOf } from './sign-in-form.ts'
@@ -31,17 +31,21 @@ export function sharesAddress(choice: SignInChoice): boolean {
   return email !== undefined && isAddressField('email', email) && hasMore
 }
 
-/** The default name of the provider modules, and others that say the same. */
 const EMAIL_NAME = /^e-?mail$/i
 
-function emailLabel(
-  texts: Texts,
-  { provider: { id, name } }: SignInChoice,
-  isUnique: boolean,
-): Markup {
-  if (!EMAIL_NAME.test(name)) return say(texts, 'continueWith', { provider: name })
-  const label = saySpecial(texts, ['continueWithEmail', 'continueWith'], { provider: name })
-  return isUnique ? label : html`${label} (${id})`
+/** What the page calls a provider: a mail service that the application has not named is unknown to visitors. */
+function shownName({ provider: { name, offer } }: SignInChoice, count: number): string {
+  const isService = offer.kind === 'email' && offer.isUnnamed && count === 1
+  return isService || EMAIL_NAME.test(name) ? 'e-mail' : name
+}
+
+function emailLabel(texts: Texts, choice: SignInChoice, emails: readonly SignInChoice[]): Markup {
+  const provider = shownName(choice, emails.length)
+  const label = say(texts, provider === 'e-mail' ? 'continueWithEmail' : 'continueWith', {
+    provider,
+  })
+  const same = emails.filter((each) => shownName(each, emails.length) === provider)
+  return same.length > 1 ? html`${label} (${choice.provider.id})` : label
 }
 
 /** Constraints of a closed field would keep the browser from sending the form without saying why. */
@@ -138,19 +142,15 @@ export function addressForm(
   state: FormsState,
 ): Markup {
   const { theme, hidden } = content
-  const isUnique = (choice: SignInChoice) =>
-    emails.filter(
-      ({ provider: { name } }) => EMAIL_NAME.test(name) && EMAIL_NAME.test(choice.provider.name),
-    ).length < 2
   const hasPrimary = password === undefined || state.sent !== password.provider.id
   const buttons = emails.map((each) => {
     const primary = each === main && hasPrimary && html` primary`
     const action = each !== main && html` formaction="${each.routes.signinUrl}"`
     return html`<button type="submit" class="button${primary}" ${action}>
-      ${emailLabel(theme, each, isUnique(each))}
+      ${emailLabel(theme, each, emails)}
     </button>`
   })
-  const first = password && defaultButton(main, password, emailLabel(theme, main, true))
+  const first = password && defaultButton(main, password, emailLabel(theme, main, emails))
   const inputs = addressField(content, { emails, main, password }, state)
   const details = password && passwordDetails(content, password, state)
   return postForm(main.routes.signinUrl, hidden, html`${first}${inputs}${buttons}${details}`)

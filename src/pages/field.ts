@@ -63,6 +63,13 @@ export function isAddressField(name: string, input: CredentialFields[string]): b
   return type === 'email' || (type === 'text' && /^e-?mail(?:.?address)?$/i.test(name))
 }
 
+/** Whether the user fills in a field of the form; a guest does not. */
+export function isFilledIn(inputs: CredentialFields): boolean {
+  return Object.entries(inputs).some(
+    ([name, input]) => attributesOf(name, input)['type'] !== 'hidden',
+  )
+}
+
 const KEPT_TYPE = /^(?:text|email|tel|search|url)$/
 
 /** The values that a form shows again after an error: no passwords, one-time codes or card numbers. */
@@ -83,7 +90,7 @@ export function keptValues(
 /** The field that the user has to type again. */
 function rejectedField(fields: readonly (readonly [string, Attributes])[]): string | undefined {
   const password = fields.find(([, { type }]) => type === 'password')
-  return (password ?? fields[0])?.[0]
+  return (password ?? fields.find(([, { type }]) => type !== 'hidden'))?.[0]
 }
 
 function labelledInput(
@@ -92,6 +99,7 @@ function labelledInput(
 ): Markup {
   const id = `input-${given.name}-for-${provider}-provider`
   const errorId = `error-for-${provider}-provider`
+  if (given['type'] === 'hidden') return html`<input${attributes(given)} />`
   const invalid = error && { 'aria-invalid': 'true', 'aria-describedby': errorId }
   const message = error && html`<p class="hint" id="${errorId}" role="alert">${error}</p>`
   const all = { placeholder: '', ...given, id, ...invalid }
@@ -115,7 +123,8 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   )
   const rejected = state.error && rejectedField(fields)
   const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)
-  const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])
+  const first = fields.find(([, { type }]) => type !== 'hidden')?.[0]
+  const focused = isFocusChosen ? undefined : (rejected ?? first)
   return fields.map(([name, given]) => {
     const value = Object.hasOwn(typed, name) && { value: typed[name] }
     const notice = state.notice && { 'aria-describedby': state.notice }

@@ -4,7 +4,7 @@ import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
-import { say, saySpecial } from './messages.ts'
+import { say } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
 
@@ -111,7 +111,7 @@ export function errorPage(content: ErrorPage): Html {
   const { title, text, next } = texts.get(error) ?? UNKNOWN
   const isReplaced = theme.messages?.[text] !== undefined
   const user = account !== undefined && html`<strong>${account}</strong>`
-  const refused = user && saySpecial(theme, ['accessDeniedFor', 'accessDenied'], { user })
+  const refused = user && say(theme, 'accessDeniedFor', { user })
   return page({
     title: say(theme, title),
     subtitle:

@@ -11,6 +11,7 @@ export const english = {
   chooseMethod: 'Choose how to continue.',
   continueWith: 'Continue with {provider}',
   continueWithEmail: 'Continue with e-mail',
+  continueAs: 'Continue as {provider}',
   moreWays: 'More ways to sign in',
   usePassword: 'Use a password',
   passwordSignIn: 'Sign in with the password',
@@ -25,6 +26,9 @@ export const english = {
   providerUnavailable: 'The provider cannot be reached right now. Try again in a moment.',
   providerFailed: 'The provider did not sign you in. Try again.',
   accountNotLinked: 'To confirm your identity, sign in with the method that you used first.',
+  accountOfAnotherUser:
+    'The account that you chose belongs to another user. To sign in with it, sign out first.',
+  sessionCannotLink: 'The account was not linked. Sign out, sign in again, and then link it.',
   mailNotSent: 'The e-mail could not be sent. Check the address and try again.',
   credentialsRejected: 'Sign-in failed. Check that the details you entered are correct.',
   passwordRejected: 'The e-mail address or the password is wrong.',
@@ -109,6 +113,29 @@ export const english = {
 /** The name of a text of the built-in pages. */
 export type PageMessage = keyof typeof english
 
+/**
+ * Variants of one message: the general text replaces a special one if the application has set only the general one, which
+ * may be in another language. Its texts may be older than the special text.
+ */
+const GENERAL: Readonly<Partial<Record<PageMessage, PageMessage>>> = {
+  continueWithEmail: 'continueWith',
+  continueAs: 'continueWith',
+  passkeySignIn: 'continueWith',
+  passwordSignIn: 'signIn',
+  accountOfAnotherUser: 'tryAnotherAccount',
+  sessionCannotLink: 'tryAnotherAccount',
+  passwordRejected: 'credentialsRejected',
+  userPasswordRejected: 'credentialsRejected',
+  tooManyAttemptsOr: 'tooManyAttempts',
+  tooManyAttempts: 'tooManyAttemptsLater',
+  confirmTitle: 'signInTitle',
+  linkSentTo: 'linkSent',
+  codeSentTo: 'codeSent',
+  linkAndCodeSentTo: 'linkAndCodeSent',
+  sendNewCode: 'sendAgain',
+  accessDeniedFor: 'accessDenied',
+}
+
 /** All texts of the built-in pages. Names in braces are placeholders. */
 export type PageMessages = Readonly<Record<PageMessage, string>>
 
@@ -147,29 +174,22 @@ export interface Texts {
 
 type Values = Readonly<Record<string, string | Markup | undefined>>
 
-/** A text with its placeholders, for an attribute. */
-export function textOf({ messages }: Texts, name: PageMessage): string {
+/** The text of the application for `name` or, without one, for a more general message; `null` without either. */
+export function translated({ messages }: Texts, name: PageMessage): string | null {
   // On the error page of a rejected configuration, it may be another value.
   const text: unknown = messages?.[name]
-  return typeof text === 'string' ? text : english[name]
+  if (typeof text === 'string') return text
+  const general = GENERAL[name]
+  return general ? translated({ messages }, general) : null
+}
+
+/** A text with its placeholders, for an attribute. */
+export function textOf(texts: Texts, name: PageMessage): string {
+  return translated(texts, name) ?? english[name]
 }
 
 export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {
   return fill(textOf(texts, name), values)
-}
-
-/**
- * The text for a special case. An application that has replaced only the general text gets that one, which may be in
- * another language.
- */
-export function saySpecial(
-  texts: Texts,
-  [special, general]: readonly [special: PageMessage, general: PageMessage],
-  values: Values = {},
-): Markup {
-  const { messages = {} } = texts
-  const isReplaced = messages[special] === undefined && messages[general] !== undefined
-  return say(texts, isReplaced ? general : special, values)
 }
 
 /** The text that the application sets for a `code` of `CredentialsSignin`; `null` without one. */

@@ -38,9 +38,9 @@ const ICON: Markup = {
 }
 
 function signInLabel(texts: Texts, name: string): Markup {
-  const label = DEFAULT_NAMES.has(name)
-    ? say(texts, 'passkeySignIn')
-    : say(texts, 'continueWith', { provider: name })
+  const label = say(texts, DEFAULT_NAMES.has(name) ? 'passkeySignIn' : 'continueWith', {
+    provider: name,
+  })
   return html`${ICON} <span>${label}</span>`
 }
 

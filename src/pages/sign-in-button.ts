@@ -1,6 +1,7 @@
 /** The buttons of the sign-in page. */
 import type { ProviderButtonColors } from '../config/button.ts'
 import type { Theme } from '../config/types.ts'
+import { fieldset, isFilledIn } from './field.ts'
 import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { pictureSource } from './layout.ts'
@@ -51,6 +52,18 @@ export function badge(choice: SignInChoice, index: number): Markup {
 /** Buttons above the fold; the others open with one click. */
 const MAX_BUTTONS = 5
 
+/** Whether one click is enough, because the form has no field to fill in. */
+export function isGuest({ provider: { offer } }: SignInChoice): boolean {
+  return offer.kind === 'form' && !isFilledIn(offer.fields)
+}
+
+/** The default name of the provider module is no name of a user. */
+function guestLabel(theme: Theme, { provider: { name } }: SignInChoice): Markup {
+  return name === 'Credentials'
+    ? say(theme, 'signIn')
+    : say(theme, 'continueAs', { provider: name })
+}
+
 function signInButton(
   { theme, hidden, passkeys }: SignInPage,
   choice: SignInChoice,
@@ -60,14 +73,19 @@ function signInButton(
   const primary = isPrimary ? ' primary' : ''
   if (provider.offer.kind === 'passkey' && passkeys)
     return passkeys.forms.passkeyButton(theme, provider, primary)
-  const label = say(theme, 'continueWith', { provider: provider.name })
+  const label = isGuest(choice)
+    ? guestLabel(theme, choice)
+    : say(theme, 'continueWith', { provider: provider.name })
   const button = html`<button type="submit" class="button button-${index}${primary}">
     ${badge(choice, index)} <span>${label}</span>
   </button>`
-  return postForm(routes.signinUrl, hidden, button)
+  if (provider.offer.kind !== 'form') return postForm(routes.signinUrl, hidden, button)
+  const state = { id: provider.id, typed: {}, error: null, hasFocus: false }
+  const inputs = fieldset(provider.offer.fields, state)
+  return postForm(routes.callbackUrl, hidden, html`${inputs}${button}`)
 }
 
-/** Passkeys last, but not among those that open with one click; the others in the order of the providers. */
+/** Passkeys and guests last, but not among those that open with one click; the others in the order of the providers. */
 export function signInButtons(
   content: SignInPage,
   offered: readonly SignInChoice[],
@@ -77,8 +95,9 @@ export function signInButtons(
   const keys = content.passkeys
     ? offered.filter(({ provider }) => provider.offer.kind === 'passkey')
     : []
-  const count = Math.max(0, MAX_BUTTONS - keys.length)
-  const shown = [...providers.slice(0, count), ...keys]
+  const last = [...keys, ...offered.filter(isGuest)]
+  const count = Math.max(0, MAX_BUTTONS - last.length)
+  const shown = [...providers.slice(0, count), ...last]
   const [first] = shown
   const render = (each: SignInChoice) =>
     signInButton(content, each, [offered.indexOf(each), hasPrimary && each === first])

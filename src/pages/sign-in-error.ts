@@ -1,10 +1,12 @@
 /** The error of the previous sign-in, on the sign-in page. */
 import { durationText } from './duration.ts'
 import { attributesOf, isAddressField, isPasswordField } from './field.ts'
+import { html } from './html.ts'
 import type { Markup } from './html.ts'
-import { say, sayCode, saySpecial, signInErrors } from './messages.ts'
+import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
-import type { SignInOffer } from './sign-in-offer.ts'
+import { isGuest } from './sign-in-button.ts'
+import type { SignedInUser, SignInOffer } from './sign-in-offer.ts'
 import type { SignInChoice, SignInPage } from './sign-in-page.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
@@ -42,14 +44,26 @@ function rejectionText(content: SignInPage): Markup {
   const { theme, choices } = content
   const rejected = rejectedId(content, choices)
   const form = choices.find(({ provider: { id } }) => id === rejected)
+  if (form && isGuest(form)) return say(theme, 'signInFailed')
   const name = form ? nameField(form) : null
   if (name === null) return say(theme, 'credentialsRejected')
-  const special = name === 'address' ? 'passwordRejected' : 'userPasswordRejected'
-  return saySpecial(theme, [special, 'credentialsRejected'])
+  return say(theme, name === 'address' ? 'passwordRejected' : 'userPasswordRejected')
+}
+
+/** Whether it is the error for an account or a passkey that was not linked to a user. */
+export function isNotLinked(error: string | null): boolean {
+  return error === 'OAuthAccountNotLinked' || error === 'AccountNotLinked'
+}
+
+function notLinkedText({ theme, error, code }: SignInPage, { label }: SignedInUser): Markup {
+  const reason = error === 'AccountNotLinked' ? 'passkeyRejected' : 'accountOfAnotherUser'
+  const text = say(theme, code === 'session_cannot_link' ? 'sessionCannotLink' : reason)
+  const user = label !== null && html`<strong>${label}</strong>`
+  return user ? html`${say(theme, 'signedInAs', { user })} ${text}` : text
 }
 
 export function errorText(content: SignInPage): Markup | null {
-  const { theme, error, code = null } = content
+  const { theme, error, code = null, signedIn } = content
   if (!error) return null
   if (error === 'TooManyAttempts') return limitText(content)
   if (error === 'CredentialsSignin') {
@@ -58,17 +72,20 @@ export function errorText(content: SignInPage): Markup | null {
     const text = isStandard ? rejectionText(content) : say(theme, 'credentialsRejected')
     return sayCode(theme, code) ?? text
   }
+  if (signedIn && isNotLinked(error)) return notLinkedText(content, signedIn)
   return say(theme, messages.get(error) ?? 'signInFailed')
 }
 
 /** The form that was rejected: the one that is known, else the only one of its kind. */
 export function rejectedId(
-  { error, rejected }: SignInPage,
+  { error, rejected, choices }: SignInPage,
   forms: readonly SignInChoice[],
 ): string | null {
   const kind = error === null ? undefined : KINDS.get(error)
-  const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
-  const [only] = suspects.length === 1 ? suspects : []
-  const found = suspects.find(({ provider: { id } }) => id === rejected?.form) ?? only
+  const isSuspect = ({ provider: { offer } }: SignInChoice) => offer.kind === kind
+  const suspects = forms.filter(isSuspect)
+  const [only = null] = suspects.length === 1 ? suspects : []
+  const sent = choices.find((each) => each.provider.id === rejected?.form && isSuspect(each))
+  const found = !sent ? only : suspects.includes(sent) ? sent : null
   return found?.provider.id ?? null
 }

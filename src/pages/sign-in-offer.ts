@@ -5,7 +5,12 @@ import type * as passkeyForms from './passkey-form.ts'
 
 /** How the sign-in page offers a provider. */
 export type SignInOffer =
-  | { readonly kind: 'email'; readonly method?: EmailMethod }
+  | {
+      readonly kind: 'email'
+      readonly method?: EmailMethod
+      /** Whether the name is that of the provider module. */
+      readonly isUnnamed?: boolean | undefined
+    }
   | {
       readonly kind: 'button'
       readonly brandColor: string | undefined
@@ -30,6 +35,14 @@ export interface PasskeyPage {
   readonly isSignedIn: boolean
   /** Only applications with a passkey provider load them. */
   readonly forms: typeof passkeyForms
+}
+
+/** The stored user who is signed in while the page shows that an account was not linked. */
+export interface SignedInUser {
+  /** Address or name; `null` if unknown. */
+  readonly label: string | null
+  readonly signOutUrl: string
+  readonly returnTo: string
 }
 
 /** What a user typed into a form of a built-in page. */

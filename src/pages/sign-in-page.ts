@@ -10,9 +10,9 @@ import type { Site } from './layout.ts'
 import { mailLimitText } from './mail-limit.ts'
 import { say } from './messages.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
-import type { PasskeyPage, SubmittedForm } from './sign-in-offer.ts'
+import type { PasskeyPage, SignedInUser, SubmittedForm } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
-import { buttonStyle, logoOf, signInButtons } from './sign-in-button.ts'
+import { buttonStyle, isGuest, logoOf, signInButtons } from './sign-in-button.ts'
 import { closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import { addressForm, sharesAddress } from './address-form.ts'
@@ -43,13 +43,18 @@ export interface SignInPage extends Site {
   readonly mailsRequested?: number
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
+  readonly signedIn?: SignedInUser | null
 }
 
 function isKind(...kinds: SignInChoice['provider']['offer']['kind'][]) {
   return ({ provider: { offer } }: SignInChoice): boolean => kinds.includes(offer.kind)
 }
 
-const isForm = isKind('email', 'form')
+/** A guest has no form, but a button. */
+function isForm(choice: SignInChoice): boolean {
+  return isKind('email', 'form')(choice) && !isGuest(choice)
+}
+
 const isPasskey = isKind('passkey')
 
 interface Arrangement {
@@ -63,7 +68,7 @@ interface Arrangement {
 
 function arrange(offered: readonly SignInChoice[], sent: string | undefined): Arrangement {
   const emails = offered.filter(isKind('email'))
-  const forms = offered.filter(isKind('form'))
+  const forms = offered.filter((each) => isKind('form')(each) && !isGuest(each))
   const hasEmail = emails.length > 0
   const password = hasEmail ? forms.find(sharesAddress) : undefined
   const used = forms.find(({ provider: { id } }) => id === sent)
@@ -105,6 +110,17 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
     .flatMap((each) => passkeyCreation(content, each) ?? [])}`
 }
 
+/** How to go on with another account, or without it. */
+function signedInActions({ theme, signedIn }: SignInPage): Markup | null | undefined {
+  return (
+    signedIn &&
+    html`<p class="foot actions">
+      <a class="link" href="${signedIn.signOutUrl}">${say(theme, 'signOut')}</a>
+      <a class="link" href="${signedIn.returnTo}">${say(theme, 'staySignedIn')}</a>
+    </p>`
+  )
+}
+
 export function signInPage(content: SignInPage): Html {
   const { theme, choices, passkeys } = content
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
@@ -124,7 +140,7 @@ export function signInPage(content: SignInPage): Html {
       (content.problem ? PROBLEM_STYLE : ''),
     script: passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${notice && signedInActions(content)}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`

@@ -105,5 +105,6 @@ export function mailService(service: MailService, options: EmailUserConfig): Ema
   const sendVerificationRequest = (request: VerificationRequest) => deliver(service, request)
   // Empty until the environment or the options set it, so that `doctor` can report that it is missing.
   const apiKey = options.sendVerificationRequest ? undefined : ''
-  return { id, name, type: 'email', apiKey, sendVerificationRequest, options }
+  const isUnnamed = !options.name
+  return { id, name, isUnnamed, type: 'email', apiKey, sendVerificationRequest, options }
 }

@@ -25,5 +25,5 @@ export type { NodemailerUserConfig } from './nodemailer.ts'
  * ```
  */
 export default function Email(options: NodemailerUserConfig = {}): EmailConfig {
-  return { ...Nodemailer(options), id: 'email' }
+  return { ...Nodemailer(options), id: 'email', name: 'Email' }
 }

@@ -19,7 +19,7 @@ export default function ForwardEmail(options: EmailUserConfig = {}): EmailConfig
   return mailService(
     {
       id: 'forwardemail',
-      name: 'e-mail',
+      name: 'Forward Email',
       url: 'https://api.forwardemail.net/v1/emails',
       headers: (apiKey) => basic(apiKey, ''),
       body: ({ from, to, subject, html, text }) => ({ from, to, subject, html, text }),

@@ -38,7 +38,7 @@ export default function Loops(options: LoopsUserConfig = {}): EmailConfig {
   return mailService(
     {
       id: 'loops',
-      name: 'e-mail',
+      name: 'Loops',
       url: 'https://app.loops.so/api/v1/transactional',
       headers: bearer,
       body: ({ to, url, code, hasLink }) => ({

@@ -34,7 +34,7 @@ export default function MailGun(options: MailGunUserConfig = {}): EmailConfig {
   return mailService(
     {
       id: 'mailgun',
-      name: 'e-mail',
+      name: 'Mailgun',
       url: ({ from }) => `https://${host}/v3/${domainOf(from)}/messages`,
       headers: (apiKey) => basic('api', apiKey),
       body: (delivery) => {

@@ -117,7 +117,8 @@ export default function Nodemailer(options: NodemailerUserConfig = {}): EmailCon
   requireServer({ id: 'nodemailer', ...options })
   return {
     id: 'nodemailer',
-    name: 'e-mail',
+    name: 'Nodemailer',
+    isUnnamed: !options.name,
     type: 'email',
     sendVerificationRequest: sendSignInMail,
     options,

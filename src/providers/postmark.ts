@@ -19,7 +19,7 @@ export default function Postmark(options: EmailUserConfig = {}): EmailConfig {
   return mailService(
     {
       id: 'postmark',
-      name: 'e-mail',
+      name: 'Postmark',
       url: 'https://api.postmarkapp.com/email',
       headers: (apiKey) => ({ 'x-postmark-server-token': apiKey }),
       body: ({ from, to, subject, html, text }) => ({

@@ -19,7 +19,7 @@ export default function Resend(options: EmailUserConfig = {}): EmailConfig {
   return mailService(
     {
       id: 'resend',
-      name: 'e-mail',
+      name: 'Resend',
       url: 'https://api.resend.com/emails',
       headers: bearer,
       body: ({ from, to, subject, html, text }) => ({ from, to, subject, html, text }),

@@ -35,7 +35,7 @@ export default function SendGrid(options: SendGridUserConfig = {}): EmailConfig 
   return mailService(
     {
       id: 'sendgrid',
-      name: 'e-mail',
+      name: 'SendGrid',
       url: `https://${host}/v3/mail/send`,
       headers: bearer,
       body: ({ from, to, subject, html, text }) => ({

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { german } from '../../examples/messages/german.ts'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
@@ -51,6 +52,39 @@ test('experimental.enableWebAuthn causes one warning', async () => {
       'Passkeys are experimental: their options may change in a minor version.',
     ],
   ])
+})
+
+describe('a translation that lacks texts', () => {
+  const { usePassword, accessDeniedFor, ...older } = german
+
+  async function warned(mode: string, messages: object): Promise<unknown[]> {
+    vi.stubEnv('NODE_ENV', mode)
+    const { log, logger } = silentLog()
+    const { config } = passwordConfig({ logger, theme: { messages } })
+    for (const each of [{ ...config }, { ...config }])
+      expect((await browser(each).request('providers')).status).toBe(200)
+    await import('../../src/config/missing-texts.ts')
+    await new Promise((resolve) => setTimeout(resolve))
+    return log.lines.flatMap(([, code, message]) => (code === 'missing-texts' ? [message] : []))
+  }
+
+  test('is reported once in development, without texts that a more general one replaces', async () => {
+    expect(accessDeniedFor).toBeDefined()
+    expect(usePassword).toBeDefined()
+    expect(await warned('development', older)).toEqual([
+      'theme.messages is a translation, but lacks texts, which the built-in pages show in English: usePassword. Add them; the type PageMessages requires all.',
+    ])
+  })
+
+  test.each([
+    ['production', older],
+    ['test', older],
+    ['development', german],
+    ['development', { signIn: 'Log in' }],
+    ['development', { lang: 'en-GB', signIn: 'Log in' }],
+  ])('is not reported in %s, complete or in English', async (mode, messages) => {
+    expect(await warned(mode, messages)).toEqual([])
+  })
 })
 
 describe('unknown options', () => {

@@ -146,7 +146,7 @@ describe('the mail', () => {
 
   test('is sent by the provider with its former id', async () => {
     const provider = Email({ server: server.url })
-    expect(provider).toMatchObject({ id: 'email', name: 'e-mail', type: 'email' })
+    expect(provider).toMatchObject({ id: 'email', name: 'Email', type: 'email' })
     const count = server.mails.length
     await send(provider)
     expect(server.mails).toHaveLength(count + 1)

@@ -12,7 +12,7 @@ import { isRecord } from '../../is-record.ts'
 import { chargePassword, identityOf } from '../../limits/password.ts'
 import type { PasswordCharge } from '../../limits/password.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
-import { keptValues } from '../../pages/field.ts'
+import { isFilledIn, keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 import { statedValues } from './stated.ts'
 
@@ -69,14 +69,14 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
   )
 }
 
-/** Keeps what was typed for the built-in sign-in page. */
+/** Keeps what was typed for the built-in sign-in page, and which guest was refused. */
 async function keepForm(
   ctx: Context,
-  form: string,
+  { id: form, credentials: fields }: CredentialsConfig,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
-  if (isShown && Object.keys(values).length > 0)
+  if (isShown && (Object.keys(values).length > 0 || (fields && !isFilledIn(fields))))
     await setSealedCookie(ctx, 'form', { form, values })
 }
 
@@ -96,7 +96,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     charged = ctx.config.protection && (await chargePassword(ctx, config.id, identity))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
-    if (!result) await keepForm(ctx, config.id, kept)
+    if (!result) await keepForm(ctx, config, kept)
   }
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,

@@ -5,14 +5,6 @@ import { german } from '../../../examples/messages/german.ts'
 import type { CredentialFields } from '../../../src/config/credentials.ts'
 import * as forms from '../../../src/pages/passkey-form.ts'
 import type { CustomMessages } from '../../../src/pages/messages.ts'
-import Email from '../../../src/providers/email.ts'
-import ForwardEmail from '../../../src/providers/forwardemail.ts'
-import Loops from '../../../src/providers/loops.ts'
-import MailGun from '../../../src/providers/mailgun.ts'
-import Nodemailer from '../../../src/providers/nodemailer.ts'
-import Postmark from '../../../src/providers/postmark.ts'
-import Resend from '../../../src/providers/resend.ts'
-import SendGrid from '../../../src/providers/sendgrid.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -151,14 +143,6 @@ describe('a provider that sends mails', () => {
     expect(label('e-mail', german)).toBe('Weiter mit E-Mail')
     expect(label('e-mail', { continueWith: 'Log in with {provider}' })).toBe('Log in with e-mail')
   })
-
-  test.each([Nodemailer, Resend, SendGrid, Postmark, MailGun, Loops, ForwardEmail, Email])(
-    'has that name by default',
-    (provider) => {
-      const { name } = provider({ transactionalId: 'id', apiKey: 'key', server: 'smtp://a.test' })
-      expect(name).toBe('e-mail')
-    },
-  )
 })
 
 const button = (name: string) => choice(name, { kind: 'button', brandColor: undefined })
