@@ -69,21 +69,18 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
 }
 
 /** Keeps what was typed for the built-in sign-in page. */
-async function keepForm(
-  ctx: Context,
-  form: string,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
+async function keepForm(ctx: Context, config: CredentialsConfig): Promise<void> {
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
+  // Read again, because `authorize` may have changed its object.
+  const values = keptValues(config.credentials ?? {}, credentialsOf(ctx, config))
   if (isShown && Object.keys(values).length > 0)
-    await setSealedCookie(ctx, 'form', { form, values })
+    await setSealedCookie(ctx, 'form', { form: config.id, values })
 }
 
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const { credentials: form = {} } = config
-  const kept = keptValues(form, credentials)
   const stated = statedValues(form, credentials)
   const identity = identityOf(ctx, { config, credentials, stated })
   const [name] = identity.names
@@ -95,7 +92,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     charged = ctx.config.protection && (await chargePassword(ctx, config.id, identity))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
-    if (!result) await keepForm(ctx, config.id, kept)
+    if (!result) await keepForm(ctx, config)
   }
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,
