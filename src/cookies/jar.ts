@@ -65,7 +65,11 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       return change.cookie.value ? [change.cookie.value] : []
     },
     getPrefixed,
-    mentions: (text) => pending.size > 0 || header.includes(text),
+    mentions(text) {
+      if (header.includes(text)) return true
+      for (const name of pending.keys()) if (name.includes(text)) return true
+      return false
+    },
     names: (prefix) => cookieNames(getPrefixed(prefix)),
     set(cookie) {
       if (trySet(cookie)) return

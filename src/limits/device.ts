@@ -5,7 +5,7 @@
 import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../defaults.ts'
-import { hashAll, hashTyped } from './hash.ts'
+import { hashTyped } from './hash.ts'
 import { takeHashed } from './take.ts'
 
 const MAX_ACCOUNTS = 5
@@ -57,8 +57,8 @@ export async function isKnownFor(
 export interface Remembered {
   /** Exactly what was typed, or {@link mailboxText}. */
   readonly text: string
-  /** Names of the account, in any spelling. */
-  readonly names: readonly string[]
+  /** HMACs of the names of the account. */
+  readonly account: readonly string[]
   readonly browser: KnownBrowser | null
   /** Whether the browser was known for the account before. */
   readonly wasKnown: boolean
@@ -70,13 +70,12 @@ export interface Remembered {
  */
 export async function rememberBrowser(
   ctx: Context,
-  { text, names, browser, wasKnown }: Remembered,
+  { text, account, browser, wasKnown }: Remembered,
 ): Promise<void> {
   const typed = await hashTyped(ctx, text)
   const former = browser?.accounts ?? []
   if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
   if (!wasKnown) {
-    const account = await hashAll(ctx, 'account', names)
     const { allowed } = await takeHashed(ctx, 'known', { account })
     if (!allowed) return
   }

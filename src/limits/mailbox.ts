@@ -7,6 +7,7 @@ import {
   readKnownBrowser,
   rememberBrowser,
 } from './device.ts'
+import { hashAll } from './hash.ts'
 import { takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
@@ -42,5 +43,6 @@ export async function rememberMailbox(ctx: Context, address: string): Promise<vo
   const browser = await readKnownBrowser(ctx)
   const text = mailboxText(address)
   const wasKnown = browser !== null && (await isKnownFor(ctx, browser, text))
-  await rememberBrowser(ctx, { text, names: [address], browser, wasKnown })
+  const account = await hashAll(ctx, 'account', address)
+  await rememberBrowser(ctx, { text, account, browser, wasKnown })
 }

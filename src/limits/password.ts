@@ -143,6 +143,6 @@ export async function chargePassword(
       : await takeHashed(ctx, 'password', { account })
   const { refund } = rejectLimited(charged)
   if (!isRemembered) return { refund }
-  const remember = () => rememberBrowser(ctx, { text: typed, names, browser, wasKnown })
+  const remember = () => rememberBrowser(ctx, { text: typed, account, browser, wasKnown })
   return { refund, remember }
 }

@@ -35,7 +35,9 @@ export interface Charge {
 
 const NOTHING = async () => undefined
 
-const FREE: Charge = { allowed: true, retryAfter: 0, refund: NOTHING, refundOthers: NOTHING }
+const NOT_CHARGED = { refund: NOTHING, refundOthers: NOTHING }
+
+const FREE: Charge = { allowed: true, retryAfter: 0, ...NOT_CHARGED }
 
 /** Never exhausted: it counts failures, and forgets one every 30 days. */
 const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
@@ -122,13 +124,14 @@ export async function takeHashed(
     rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: NOTHING }
   const others = rates.filter((rate) => !isByAddress(rate))
   const tries = decisions[rates.findIndex((rate) => isOf('code', rate))]?.used
-  const allowed = { ...FREE, tries, refund: () => refund(), refundOthers: () => refund(others) }
+  const refunds = { refund: () => refund(), refundOthers: () => refund(others) }
+  const allowed = { allowed: true, retryAfter: 0, tries, ...refunds }
   const limit = exhausted({ rates, decisions })
   if (limit) {
     const { name, key, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
     const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
-    return { ...FREE, allowed: false, retryAfter, reason, limit: name, key }
+    return { allowed: false, retryAfter, reason, limit: name, key, ...NOT_CHARGED }
   }
   if (!asked) return allowed
   const challenge = challengeOf(ctx)
@@ -142,7 +145,12 @@ export async function takeHashed(
     throw new ChallengeRequired('protection.onAttempt requires a challenge.')
   }
   ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
-  return { ...FREE, allowed: false, reason: 'protection.onAttempt refused the attempt.' }
+  return {
+    allowed: false,
+    retryAfter: 0,
+    reason: 'protection.onAttempt refused the attempt.',
+    ...NOT_CHARGED,
+  }
 }
 
 /**

@@ -82,11 +82,12 @@ export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
     token['auth_time'] === auth_time && token['verified_at_sign_in'] === verified_at_sign_in
   if (isSame) return token
   const { auth_time: _time, verified_at_sign_in: _verified, ...rest } = token
-  return {
-    ...(auth_time !== undefined && { auth_time }),
-    ...(verified_at_sign_in !== undefined && { verified_at_sign_in }),
-    ...rest,
-  }
+  return Object.assign(
+    {},
+    auth_time !== undefined && { auth_time },
+    verified_at_sign_in !== undefined && { verified_at_sign_in },
+    rest,
+  )
 }
 
 function isClaims(value: unknown): value is JWT {

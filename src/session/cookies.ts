@@ -19,7 +19,7 @@ export function setSessionCookie(
   { name, options, security }: SessionCookie,
   { expires, ...value }: ChunkedValue & { readonly expires: Date },
 ): void {
-  writeChunked(jar, { name, options: { ...options, expires } }, value)
+  writeChunked(jar, { name, options: Object.assign({}, options, { expires }) }, value)
   for (const other of cookies.sessionTokens)
     if (other.name !== name && other.security === security) deleteChunked(jar, other)
 }

@@ -1,4 +1,5 @@
 import { toBytes } from '../crypto/digest.ts'
+import { node } from '../crypto/node.ts'
 import type { KeyFamily } from '../crypto/seal.ts'
 
 /** What a token was opened as: it must never be accepted under another cookie name. */
@@ -29,9 +30,11 @@ const TAG_LENGTH = 43
 
 const decoder = new TextDecoder()
 
-/** A substring of the Cookie header would keep the whole header in memory. */
-function copyOf(text: string): string {
-  return decoder.decode(toBytes(text))
+/** Of a token, which is ASCII: a substring of the Cookie header would keep the whole header in memory. */
+function copyOf(token: string): string {
+  // Without UTF-8, a copy of 9 kB takes half the time: 3 % of the read.
+  if (node) return node.Buffer.from(token, 'latin1').toString('latin1')
+  return decoder.decode(toBytes(token))
 }
 
 /**
@@ -42,14 +45,14 @@ export function tokenCache(): TokenCache {
   let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
   let size = 0
 
-  function add(tag: string, entry: Entry): void {
+  function add(entry: Entry): void {
     const length = entry.token.length + entry.text.length
     if (size + length > CAPACITY) {
       old = young
       young = new Map()
       size = 0
     }
-    young.set(tag, entry)
+    young.set(entry.token.slice(-TAG_LENGTH), entry)
     size += length
   }
 
@@ -60,14 +63,14 @@ export function tokenCache(): TokenCache {
       let entry = young.get(tag)
       if (!entry) {
         entry = old.get(tag)
-        if (entry) add(tag, entry)
+        if (entry) add(entry)
       }
       const isSame = entry?.token === token && entry.salt === salt && entry.family === family
       return isSame ? entry?.text : undefined
     },
     set(token, opened) {
       if (token.length + opened.text.length > CAPACITY) return
-      add(copyOf(token.slice(-TAG_LENGTH)), { ...opened, token: copyOf(token) })
+      add({ token: copyOf(token), ...opened })
     },
   }
 }

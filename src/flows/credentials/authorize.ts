@@ -70,12 +70,11 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
 }
 
 /** Keeps what was typed for the built-in sign-in page, and which guest was refused. */
-async function keepForm(
-  ctx: Context,
-  { id: form, credentials: fields }: CredentialsConfig,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
+async function keepForm(ctx: Context, config: CredentialsConfig): Promise<void> {
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
+  const { id: form, credentials: fields } = config
+  // Read again, because `authorize` may have changed its object.
+  const values = keptValues(fields ?? {}, credentialsOf(ctx, config))
   if (isShown && (Object.keys(values).length > 0 || (fields && !isFilledIn(fields))))
     await setSealedCookie(ctx, 'form', { form, values })
 }
@@ -84,7 +83,6 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const { credentials: form = {} } = config
-  const kept = keptValues(form, credentials)
   const stated = statedValues(form, credentials)
   const identity = identityOf(ctx, { config, credentials, stated })
   const [name] = identity.names
@@ -96,7 +94,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     charged = ctx.config.protection && (await chargePassword(ctx, config.id, identity))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
-    if (!result) await keepForm(ctx, config, kept)
+    if (!result) await keepForm(ctx, config)
   }
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,
