@@ -69,3 +69,16 @@ test.each(DOCUMENTS)('%s names files that exist, or that the reader creates', (d
   const missing = names.filter((name) => !exists(name) && !created.has(name))
   expect(missing).toEqual([])
 })
+
+test('the README names subpaths that exist', () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const subpaths = new Set(textOf('README.md').match(/(?<=`lib-auth\/)[\w/-]+(?=`)/g))
+  expect(subpaths.size).toBeGreaterThan(8)
+  for (const subpath of subpaths) {
+    const names = [`./${subpath}`, `./${subpath.replace(/[^/]+$/, '*')}`]
+    expect(
+      names.some((name) => name in exports),
+      subpath,
+    ).toBe(true)
+  }
+})

@@ -1,7 +1,7 @@
 /** Every public name has a documentation comment that editors show. */
 import { createRequire } from 'node:module'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
@@ -9,18 +9,23 @@ import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/
 const require = createRequire(import.meta.url)
 const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/typescript')
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The declaration files of the entry points in `exports`. */
+/** The declaration files that `exports` names, without those of private modules. */
 function entryPoints(): string[] {
-  const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
-  const isEntry =
-    /^(?:(?:index|types|errors|jwt)|(?:adapters|providers)\/(?!_)[^/]+|(?:client|next|react|testing)\/index)\.d\.ts$/
-  return files.map((file) => file.replaceAll('\\', '/')).filter((file) => isEntry.test(file))
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const targets = Object.values<{ readonly types?: string } | string | null>(exports)
+  return targets.flatMap((target) => {
+    const types = Object(target).types ?? ''
+    if (!types.includes('*')) return types === '' ? [] : [join(ROOT, types)]
+    const folder = join(ROOT, dirname(types))
+    const files = readdirSync(folder).filter((file) => /^[^_].*\.d\.ts$/.test(file))
+    return files.map((file) => join(folder, file))
+  })
 }
 
 test('every public name has a documentation comment', { timeout: 60_000 }, () => {
-  const files = entryPoints().map((file) => join(DIST, file))
+  const files = entryPoints()
   const options = {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -36,7 +41,7 @@ test('every public name has a documentation comment', { timeout: 60_000 }, () =>
       const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0
       const named = isAlias ? checker.getAliasedSymbol(symbol) : symbol
       const text = ts.displayPartsToString(named.getDocumentationComment(checker))
-      return { name: `${file.slice(DIST.length + 1)}: ${symbol.name}`, text }
+      return { name: `${file.slice(ROOT.length)}: ${symbol.name}`, text }
     })
   })
   expect(names.length).toBeGreaterThan(200)

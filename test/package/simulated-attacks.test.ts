@@ -12,7 +12,7 @@ const TIMEOUT = 180_000
 test(
   'no simulated attack exceeds the bounds of the limits',
   async () => {
-    const program = `${ROOT}tools/simulate-attacks.mjs`
+    const program = `${ROOT}bench/simulate-attacks.mjs`
     const { stdout } = await promisify(execFile)(process.execPath, [program])
     expect(stdout).toContain('### One account from 1,000 addresses')
   },

@@ -1,8 +1,8 @@
 // Response times for existing and unknown accounts, in turn, with protection on. `authorize` returns at once, so that no
 // password hash hides a difference of the library.
 import { cpus, loadavg } from 'node:os'
-import { Auth } from 'lib-auth'
-import MemoryAdapter from 'lib-auth/adapters/memory'
+import { Auth } from '../dist/index.js'
+import MemoryAdapter from '../dist/adapters/memory.js'
 
 const ORIGIN = 'https://app.test'
 const RUNS = 200

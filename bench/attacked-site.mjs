@@ -1,7 +1,7 @@
 // A site under attack: the built library, with a clock that only the simulation sets.
-import { Auth } from 'lib-auth'
-import MemoryAdapter from 'lib-auth/adapters/memory'
-import { browser } from 'lib-auth/testing'
+import { Auth } from '../dist/index.js'
+import MemoryAdapter from '../dist/adapters/memory.js'
+import { browser } from '../dist/testing/index.js'
 
 const ORIGIN = 'https://app.test'
 const START = Date.parse('2026-01-01T00:00:00Z')
