@@ -37,10 +37,14 @@ export async function takeMailboxLimit(
 }
 
 /** Remembers that this browser has signed in with a link or a code for the address. */
-export async function rememberMailbox(ctx: Context, address: string): Promise<void> {
+export async function rememberMailbox(
+  ctx: Context,
+  address: string,
+  userId: string | undefined,
+): Promise<void> {
   if (!isRemembering(ctx)) return
   const browser = await readKnownBrowser(ctx)
   const text = mailboxText(address)
   const wasKnown = browser !== null && (await isKnownFor(ctx, browser, text))
-  await rememberBrowser(ctx, { text, names: [address], browser, wasKnown })
+  await rememberBrowser(ctx, { text, userId, browser, wasKnown })
 }
