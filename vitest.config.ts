@@ -22,6 +22,7 @@ const LONG = [
   'test/database/crash.test.ts',
   'test/frameworks/*.test.ts',
   'test/limits/attacks.test.ts',
+  'test/limits/collations.test.ts',
   'test/limits/processes.test.ts',
   'test/limits/races.test.ts',
   'test/migration/application.test.ts',

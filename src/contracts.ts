@@ -74,8 +74,8 @@ interface CommonEvidence {
   readonly credentials?: Record<string, unknown>
   /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
   readonly proofId?: string | undefined
-  /** Makes this a known browser. */
-  readonly remember?: (() => Promise<void>) | undefined
+  /** Makes this a known browser of the user who has signed in. */
+  readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
   /** Makes a single-use proof valid again, because the sign-in with it failed. */
   readonly restore?: () => Promise<void>
 }

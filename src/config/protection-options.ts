@@ -9,7 +9,8 @@ import type { Awaitable, Hook } from '../types.ts'
  * e-mails. `mail`: recipient; `.known`: recipient and browser; `.known.recipient`: recipient in all known browsers;
  * `.address`: client address, in all browsers. `code`: authorization transaction; `.user`, `.day`: address of the e-mail;
  * `.known`: this address and browser; `.known.user`, `.known.day`: this address in all known browsers. `known`: browsers
- * that become known for an account. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
+ * that become known for an account. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
+ * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
  * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
  * too.
  */
@@ -17,22 +18,28 @@ export type LimitName =
   | 'password'
   | 'password.account'
   | 'password.day'
+  | 'password.hosts'
   | 'password.known'
   | 'password.known.account'
   | 'password.known.day'
+  | 'password.known.hosts'
   | 'address'
   | 'address.known'
   | 'known'
   | 'mail'
+  | 'mail.hosts'
   | 'mail.known'
   | 'mail.known.recipient'
+  | 'mail.known.hosts'
   | 'mail.address'
   | 'code'
   | 'code.user'
   | 'code.day'
+  | 'code.hosts'
   | 'code.known'
   | 'code.known.user'
   | 'code.known.day'
+  | 'code.known.hosts'
   | 'secondStep'
   | 'secondStep.user'
   | 'passkey'

@@ -37,6 +37,13 @@ function matches(host: string, patterns: readonly string[] = []): boolean {
   })
 }
 
+/** Whether the configuration names the host of the origin, so that clients cannot choose others: not by a wildcard. */
+export function isListedHost(origin: string, policy: TrustPolicy): boolean {
+  if (policy.origin) return true
+  const [host] = splitPort(origin.replace(/^https?:\/\//, ''))
+  return policy.trustedHosts?.some((pattern) => splitPort(pattern)[0] === host) ?? false
+}
+
 export function isPrivateHost(host: string): boolean {
   return PRIVATE_ADDRESS.test(host)
 }

@@ -67,7 +67,7 @@ async function createSession(
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
-  await evidence.remember?.()
+  await evidence.remember?.(user.id)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
   await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
 }

@@ -6,7 +6,7 @@ import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../defaults.ts'
 import { hashTyped } from './hash.ts'
-import { takeHashed } from './take.ts'
+import { takeLimit } from './take.ts'
 
 const MAX_ACCOUNTS = 5
 /** Seconds after which the cookie is renewed although its content has not changed. */
@@ -43,22 +43,26 @@ export function mailboxText(address: string): string {
   return JSON.stringify([address])
 }
 
-/** Whether the browser has signed in with this text, also before the secret was rotated. */
+/** Also with the secrets from before a rotation. */
+async function hashesOf(ctx: SessionContext, text: string): Promise<readonly string[]> {
+  return Promise.all(ctx.config.secrets.map((secret) => hashTyped(ctx, text, secret)))
+}
+
+/** Whether the browser has signed in with this text. */
 export async function isKnownFor(
   ctx: SessionContext,
   { accounts }: KnownBrowser,
   text: string,
 ): Promise<boolean> {
-  for (const secret of ctx.config.secrets)
-    if (accounts.includes(await hashTyped(ctx, text, secret))) return true
-  return false
+  const hashes = await hashesOf(ctx, text)
+  return accounts.some((account) => hashes.includes(account))
 }
 
 export interface Remembered {
   /** Exactly what was typed, or {@link mailboxText}. */
   readonly text: string
-  /** HMACs of the names of the account. */
-  readonly account: readonly string[]
+  /** Not the names in the form, which can be those of other users. */
+  readonly userId: string | undefined
   readonly browser: KnownBrowser | null
   /** Whether the browser was known for the account before. */
   readonly wasKnown: boolean
@@ -70,16 +74,17 @@ export interface Remembered {
  */
 export async function rememberBrowser(
   ctx: Context,
-  { text, account, browser, wasKnown }: Remembered,
+  { text, userId, browser, wasKnown }: Remembered,
 ): Promise<void> {
-  const typed = await hashTyped(ctx, text)
+  const hashes = await hashesOf(ctx, text)
+  const [typed = ''] = hashes
   const former = browser?.accounts ?? []
   if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
   if (!wasKnown) {
-    const { allowed } = await takeHashed(ctx, 'known', { account })
+    const { allowed } = await takeLimit(ctx, 'known', { owner: userId ?? '' })
     if (!allowed) return
   }
-  const others = former.filter((other) => other !== typed)
+  const others = former.filter((other) => !hashes.includes(other))
   const claims = {
     id: browser?.id ?? crypto.randomUUID(),
     accounts: [typed, ...others].slice(0, MAX_ACCOUNTS),

@@ -2,9 +2,10 @@
 import { chain } from '../awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { hmac } from '../crypto/digest.ts'
+import { isListedHost } from '../http/origin.ts'
 import type { Awaitable } from '../types.ts'
 import { foldName, NAMES } from './names.ts'
-import type { Subject } from './rules.ts'
+import type { Subject, Subjects } from './rules.ts'
 
 const HASH_LENGTH = 32
 
@@ -17,6 +18,10 @@ type Site = Pick<SessionContext, 'config' | 'origin'>
 function hostOf(origin: string): string {
   return origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '')
 }
+
+/** `*` is no host. */
+const scopeOf = ({ origin }: Site, subject: Subject): string =>
+  subject === 'everywhere' ? '*' : hostOf(origin)
 
 function hashText(
   { config }: Pick<Site, 'config'>,
@@ -33,11 +38,20 @@ export async function hashAll(
   subject: Subject,
   values: string | readonly string[],
 ): Promise<string[]> {
-  const kind = NAMES.has(subject) ? `${subject} ${hostOf(site.origin)}` : subject
-  const hashes = new Set<string>()
-  for (const value of [values].flat())
-    hashes.add(await hashText(site, `${kind} ${foldName(subject, value)}`))
-  return Array.from(hashes)
+  const kind = NAMES.has(subject) ? `${subject} ${scopeOf(site, subject)}` : subject
+  const names = new Set([values].flat().flatMap((value) => foldName(subject, value)))
+  return Promise.all(Array.from(names, (name) => hashText(site, `${kind} ${name}`)))
+}
+
+/** HMACs of names at this host and, if clients can choose the host, at all hosts together. */
+export async function hashNames(
+  site: Site,
+  subject: 'account' | 'recipient' | 'user',
+  names: string | readonly string[],
+): Promise<Subjects> {
+  const here = { [subject]: await hashAll(site, subject, names) }
+  if (isListedHost(site.origin, site.config.trust)) return here
+  return { ...here, everywhere: await hashAll(site, 'everywhere', names) }
 }
 
 /** Returns the HMAC of exactly this text, with the first secret or the given one. */

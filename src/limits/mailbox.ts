@@ -7,7 +7,6 @@ import {
   readKnownBrowser,
   rememberBrowser,
 } from './device.ts'
-import { hashAll } from './hash.ts'
 import { takeLimit } from './take.ts'
 import type { Charge, ChargeOptions } from './take.ts'
 
@@ -38,11 +37,14 @@ export async function takeMailboxLimit(
 }
 
 /** Remembers that this browser has signed in with a link or a code for the address. */
-export async function rememberMailbox(ctx: Context, address: string): Promise<void> {
+export async function rememberMailbox(
+  ctx: Context,
+  address: string,
+  userId: string | undefined,
+): Promise<void> {
   if (!isRemembering(ctx)) return
   const browser = await readKnownBrowser(ctx)
   const text = mailboxText(address)
   const wasKnown = browser !== null && (await isKnownFor(ctx, browser, text))
-  const account = await hashAll(ctx, 'account', address)
-  await rememberBrowser(ctx, { text, account, browser, wasKnown })
+  await rememberBrowser(ctx, { text, userId, browser, wasKnown })
 }

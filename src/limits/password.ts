@@ -12,7 +12,7 @@ import {
   rememberBrowser,
 } from './device.ts'
 import type { KnownBrowser } from './device.ts'
-import { hashAll } from './hash.ts'
+import { hashAll, hashNames } from './hash.ts'
 import { rejectLimited, takeHashed } from './take.ts'
 import type { Charge } from './take.ts'
 
@@ -101,7 +101,7 @@ export function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
 
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
   /** Makes this a known browser, after the sign-in. */
-  readonly remember?: () => Promise<void>
+  readonly remember?: (userId: string | undefined) => Promise<void>
 }
 
 async function isKnown(
@@ -130,19 +130,20 @@ export async function chargePassword(
   { names, typed, mailbox }: Identity,
 ): Promise<PasswordCharge> {
   if (names.length === 0) reportMissingName(ctx.config, provider)
-  const account = await hashAll(ctx, 'account', names)
-  const isRemembered = isRemembering(ctx) && account.length > 0
+  const named = await hashNames(ctx, 'account', names)
+  const isRemembered = isRemembering(ctx) && names.length > 0
   const browser = isRemembered ? await readKnownBrowser(ctx) : null
   const wasKnown = browser !== null && (await isKnown(ctx, browser, { typed, mailbox }))
   const charged =
     browser && wasKnown
       ? await takeHashed(ctx, 'password.known', {
-          account,
+          ...named,
           device: await hashAll(ctx, 'device', browser.id),
         })
-      : await takeHashed(ctx, 'password', { account })
+      : await takeHashed(ctx, 'password', named)
   const { refund } = rejectLimited(charged)
   if (!isRemembered) return { refund }
-  const remember = () => rememberBrowser(ctx, { text: typed, account, browser, wasKnown })
+  const remember = (userId: string | undefined) =>
+    rememberBrowser(ctx, { text: typed, userId, browser, wasKnown })
   return { refund, remember }
 }

@@ -6,13 +6,16 @@ import { rowOf } from '../errors/table.ts'
 import { runsInProduction } from '../variables.ts'
 import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
-import { hashAll } from './hash.ts'
+import { hashAll, hashNames } from './hash.ts'
 import { isByAddress, isLimitedByAddress, isOf, ratesOf } from './rules.ts'
 import type { LimitKind, Subject, Subjects } from './rules.ts'
 
-const NAMED = ['account', 'device', 'provider', 'recipient', 'transaction', 'user'] as const
+const NAMES = ['account', 'recipient', 'user'] as const
+const OTHERS = ['device', 'owner', 'provider', 'transaction'] as const
 
-type Values = Readonly<Partial<Record<(typeof NAMED)[number], string | readonly string[]>>>
+type Values = Readonly<
+  Partial<Record<(typeof NAMES | typeof OTHERS)[number], string | readonly string[]>>
+>
 
 /** The result of {@link takeLimit}. */
 export interface Charge {
@@ -166,7 +169,11 @@ export async function takeLimit(
 ): Promise<Charge> {
   if (!ctx.config.protection) return FREE
   const subjects: { -readonly [Name in Subject]?: readonly string[] } = {}
-  for (const name of NAMED) {
+  for (const name of NAMES) {
+    const value = values[name]
+    if (value !== undefined) Object.assign(subjects, await hashNames(ctx, name, value))
+  }
+  for (const name of OTHERS) {
     const value = values[name]
     if (value !== undefined) subjects[name] = await hashAll(ctx, name, value)
   }

@@ -13,6 +13,7 @@ import {
   submitAddress,
   wrongCode,
 } from '../email.ts'
+import { enter, SECRET, TYPED } from '../config.ts'
 import { BY_HEADER, outcome, site } from './site.ts'
 
 const OWN = 'password of mallory'
@@ -292,8 +293,36 @@ describe('spellings of an account are the same', () => {
         'ada+1@example.com',
         'a.d.a@example.com',
         'á.da+@example.com',
+        'ada@example.com.',
+        'Ada@EXAMPLE。com',
       ],
     ],
+    [
+      'domains in Unicode and in ASCII',
+      [
+        'ada@bücher.example',
+        'ada@xn--bcher-kva.example',
+        'Ada+1@XN--BCHER-KVA.example.',
+        'ada@BU\u0308CHER.example',
+        'ada@ｂｕｃｈｅｒ．example',
+      ],
+    ],
+    ['addresses of Gmail', ['ada@gmail.com', 'a.d.a@GoogleMail.com', 'ada+1@googlemail.com.']],
+    ['addresses of Yahoo', ['ada@yahoo.com', 'ada-x@yahoo.com', 'Ada-shop-1@Yahoo.com']],
+    ['addresses of iCloud', ['ada@icloud.com', 'ada@me.com', 'ada@mac.com']],
+    ['addresses of Proton', ['ada@proton.me', 'a_d-a@protonmail.com', 'ada@pm.me']],
+    [
+      'combining letters as letters',
+      ['ada', 'ad\u0363', '\u0363d\u0363', '\u1dd3\u0369a', 'a\u1dd8\u1df2'],
+    ],
+    [
+      'combining letters as marks',
+      ['ada', 'ad\u0363a', 'a\u1dd3d\u036fa', 'ada\u2de0', 'a\u06deda'],
+    ],
+    ['Cyrillic combining letters', ['иван', 'ив\u2df6н', '\ua675\u2de1\u2df6\u2de9']],
+    ['signs with letters', ['ada', '🅐🅓🅐', '🅰da', 'ad🅰']],
+    ['sharp s as one s', ['jonas', 'jonaß', 'JONAẞ']],
+    ['characters that old collations do not distinguish', ['ada🦊', 'ada🐻', 'ada𓀀']],
     ['accents and capitals', ['strasse', 'straße', 'STRASSE', 'strássé', 'ſtrasse']],
   ])('%s', async (_name, spellings) => {
     const { guesses, from } = attacked(({ username }) => username)
@@ -301,4 +330,95 @@ describe('spellings of an account are the same', () => {
       for (const username of spellings) await send(from('192.0.2.1'), { username })
     expect(guesses).toHaveLength(5)
   })
+})
+
+describe('names that share no limit', () => {
+  test.each([
+    ['ada-x@example.com', 'ada@example.com'],
+    ['ada@yahoo.com', 'ada@ymail.com'],
+    ['ada@bücher.example', 'ada@xn--kcher-kva.example'],
+    ['strasser', 'strase'],
+  ])('%s and %s', async (first, second) => {
+    const { guesses, from } = attacked(({ username }) => username)
+    for (const username of [first, second])
+      for (let count = 0; count < 6; count++) await send(from('192.0.2.1'), { username })
+    expect(guesses).toHaveLength(10)
+  })
+})
+
+test('a name that is read in two ways is refunded once', async () => {
+  const { guesses, from } = attacked(({ username }) => username, { protection: {} })
+  for (let round = 0; round < 30; round++) {
+    await send(from('192.0.2.1'), { username: 'mallory' })
+    await send(from('192.0.2.1'), { username: 'mallory\u0363', password: OWN })
+    await send(from('192.0.2.1'), { username: 'ada' })
+  }
+  expect(guesses).toHaveLength(10)
+})
+
+describe('of a form with several names', () => {
+  const TWO = { email: {}, username: {}, password: {} }
+
+  test.each([
+    ['two fields', { email: 'grace', username: 'ada' }, TWO],
+    [
+      'two fields, of which one is hidden',
+      { email: 'grace', username: 'ada' },
+      { ...TWO, username: { type: 'hidden' } },
+    ],
+    ['fields of a form without fields', { login: 'grace', phone: 'ada' }, {}],
+  ])('all are charged: %s', async (_name, fields, form) => {
+    const { guesses, from } = attacked(({ email, login }) => email ?? login, {
+      form,
+      protection: {},
+    })
+    for (let count = 0; count < 11; count++) await send(from('192.0.2.1'), fields)
+    expect(guesses).toHaveLength(10)
+    for (const [field] of Object.entries(fields))
+      for (const name of ['ada', 'grace'])
+        expect(await send(from('192.0.2.1'), { [field]: name })).toBe('TooManyAttempts')
+  })
+
+  test.each([
+    ['a number', 5550100, '5550100'],
+    ['a list', ['ada'], ['grace']],
+    ['an object', { $ne: null }, { name: 'ada' }],
+  ])('%s in JSON is a name', async (_name, first, second) => {
+    const { guesses, from } = attacked(({ username }) => username, { protection: {} })
+    for (const username of [first, second])
+      for (let count = 0; count < 6; count++) await send(from('192.0.2.1'), { username })
+    expect(guesses).toHaveLength(10)
+  })
+
+  test('an attacker with an own account does not use up the known browsers of another name', async () => {
+    const { from } = attacked(({ email }) => email, { form: TWO, protection: {} })
+    const isKnown = (tab: Browser) => tab.cookies.get('__Host-lib.known') !== undefined
+    for (let count = 0; count < 12; count++) {
+      const tab = from('192.0.2.1')
+      await send(tab, { email: 'mallory', username: 'ADA', password: OWN })
+      expect(isKnown(tab)).toBe(count < 10)
+    }
+    const owner = from('192.0.2.2')
+    await send(owner, { email: 'ADA', password: OWN })
+    expect(isKnown(owner)).toBe(true)
+  })
+})
+
+test('a browser stays known for five accounts when the secret is rotated', async () => {
+  const { config, from } = site({})
+  const former = from('192.0.2.1')
+  const names = ['1', '2', '3', '4', '5']
+  const signIn = (tab: Browser, username: string) => enter(tab, { ...TYPED, username })
+  for (const name of names) expect(await outcome(await signIn(former, name))).toBeNull()
+  const rotated = browser({ ...config, secret: [`new ${SECRET}`, SECRET] })
+  for (const { name, value } of former.cookies.all())
+    if (name.includes('lib.known')) rotated.cookies.set(name, value)
+  for (const name of names) await signIn(rotated, name)
+  for (const name of names) {
+    const stranger = browser({ ...config, secret: [`new ${SECRET}`, SECRET] })
+    for (let count = 0; count < 10; count++)
+      await enter(stranger, { ...TYPED, username: name, password: 'wrong' })
+    expect(await outcome(await signIn(stranger, name))).toBe('TooManyAttempts')
+    expect(await outcome(await signIn(rotated, name))).toBeNull()
+  }
 })

@@ -160,7 +160,7 @@ async function redeem(
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
     ...evidenceFor(provider.id, address, returnTo),
-    remember: () => rememberMailbox(ctx, address),
+    remember: (userId) => rememberMailbox(ctx, address, userId),
     restore: () => restore(ctx, provider, { pending, rows }),
   }
 }

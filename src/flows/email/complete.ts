@@ -130,5 +130,6 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
     if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
   }
   const evidence = evidenceFor(provider.id, parts.address, returnTo)
-  return { ...evidence, remember: () => rememberMailbox(ctx, parts.address), restore }
+  const remember = (userId: string | undefined) => rememberMailbox(ctx, parts.address, userId)
+  return { ...evidence, remember, restore }
 }
