@@ -54,11 +54,39 @@ function urlOf(event: RequestEvent): URL {
   return isRemoteRequest ? new URL(request.url) : url
 }
 
+/** `paths.base` of the configuration: SvelteKit replaces the name in what it bundles. */
+declare const __SVELTEKIT_PATHS_BASE__: string | undefined
+
+/** A parameter in the id of a route: `[name]`, `[[optional]]`, `[...rest]`, `[name=matcher]`, or a character, `[x+2e]`. */
+const PARAMETER = /\[\[?(?:\.\.\.)?(?:[xu]\+([\da-f]+(?:-[\da-f]+)*)|([^\]=]+))[^\]]*\]\]?/gi
+
+/** The path of the route that was chosen: the hook `reroute` may have replaced that of the URL. */
+function routedBy(event: RequestEvent): string {
+  const { isRemoteRequest, params, route } = visitOf(event).event
+  if (isRemoteRequest || !route.id) return urlOf(event).pathname
+  const segments = route.id.split('/').filter((each) => !/^\(.*\)$/.test(each))
+  const path = segments
+    .map((segment) =>
+      segment.replace(PARAMETER, (_match, code: string | undefined, name = '') => {
+        if (code === undefined) return params[String(name)] ?? ''
+        return String.fromCodePoint(...code.split('-').map((each) => parseInt(each, 16)))
+      }),
+    )
+    .filter((segment) => segment !== '')
+    .join('/')
+  const base = typeof __SVELTEKIT_PATHS_BASE__ === 'string' ? __SVELTEKIT_PATHS_BASE__ : ''
+  // Parameters are decoded.
+  return `${base}/${path.replace(/[%?#]/g, encodeURIComponent)}`
+}
+
 export const surface: Surface<RequestEvent> = {
   key: visitOf,
   headers: (event) => (visitOf(event).headers ??= readHeaders(event)),
   reads: (event) => ({ headers: event.request.headers, url: urlOf(event) }),
   url: urlOf,
+  routed: routedBy,
+  // With the option `trailingSlash` of pages.
+  ignored: () => 'trailing slash',
   setCookies(event, changes) {
     const visit = visitOf(event)
     for (const { name, value, options } of changes)

@@ -123,6 +123,15 @@ function pages(): void {
       expect((await request()).type).toBe('data')
     })
 
+    test('a rule for a page applies to every path that the hook reroute leads to it', async () => {
+      const authorized = ({ url }: { url: URL }) => url.pathname !== '/guarded'
+      const site = await open({ overrides: { callbacks: { authorized } } })
+      const user = site.user()
+      for (const path of ['/guarded', '/alias', '/de/guarded', '/de/guarded?x'])
+        expect([path, (await user.send(path)).status]).toEqual([path, 302])
+      expect((await user.send('/guarded/')).body).not.toContain('secret for')
+    })
+
     test('has no error of svelte-check', async () => {
       const program = join(folder, 'node_modules/svelte-check/bin/svelte-check')
       const args = [program, '--tsconfig', './tsconfig.json', '--output', 'machine']
