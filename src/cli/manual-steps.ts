@@ -53,7 +53,7 @@ const HONO_TOKEN = /\.\s*token\b|\{[^{}]*\btoken\b[^{}]*\}\s*=/g
 
 const COOKIE = /\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b/
 /** A module name, or a pattern for one. */
-const MODULE = new RegExp(String.raw`^[^\w/\n]*(?:${LIBRARIES})(?:\/[\w/.*-]*)?[^\w\n]*$`)
+const MODULE = new RegExp(String.raw`^[^\w/\s]*(?:${LIBRARIES})(?:\/[\w/.*-]*)?[^\w\s]*$`)
 /** Next.js finds the proxy only in an export list. */
 const PROXY = /\bexport\s+const\s*\{[^}]*\bauth\s*:\s*(proxy|middleware)\b/g
 

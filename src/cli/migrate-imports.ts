@@ -1,6 +1,6 @@
 /** `lib-auth migrate-imports` rewrites imports of `next-auth`, and of `@auth/core` and its siblings. */
 import { statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { viewCode } from './code-view.ts'
 import { messageOf, UsageError } from './errors.ts'
 import { filesBelow, readText, replaceText } from './files.ts'
@@ -21,7 +21,7 @@ const UNCHANGED = { changes: [], notes: [] }
 const CODE = /\.(?:[cm]?[jt]sx?|svelte|vue|astro)$/
 /** Files without any of these need no change. */
 const MENTIONS = new RegExp(
-  String.raw`${LIBRARIES}|@next-auth\/|@sidebase\/nuxt-auth|['"]#auth['"]|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"|signIn\s*\(|http:\/\/`,
+  String.raw`${LIBRARIES}|@next-auth\/|@sidebase\/nuxt-auth|['"]#auth['"]|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"|\bsignIn\b|http:\/\/`,
 )
 /** The secret in a configuration, or its variable. */
 const SECRET = /(?<![.\w$])secret\s*[:,}]|\b(?:NEXTAUTH|AUTH|LIB)_SECRET\b/
@@ -73,12 +73,19 @@ function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): Fi
 
 const IS_VERSION_4 = /^next-auth is installed in version 4/
 
-/** Adds a note if version 4 is installed and nothing sets the secret. */
+/** Whether a file belongs to the package in a folder, or is in a folder above it. */
+function isFor(packageFolder: string, file: string): boolean {
+  const isBelow = (path: string, folder: string) => folder === '.' || path.startsWith(folder + sep)
+  return isBelow(file, packageFolder) || isBelow(packageFolder + sep, dirname(file))
+}
+
+/** Adds a note for each package that has version 4, and in which nothing sets the secret. */
 function withSecret(reports: readonly FileReport[]): FileReport[] {
-  const hasSecret = reports.some((report) => report.hasSecret)
+  const secrets = reports.filter(({ hasSecret }) => hasSecret)
   return reports.map((report) => {
     const found = report.notes.find(({ what }) => IS_VERSION_4.test(what))
-    if (!found || hasSecret) return report
+    const folder = dirname(report.file)
+    if (!found || secrets.some(({ file }) => isFor(folder, file))) return report
     return { ...report, notes: [...report.notes, { line: found.line, what: NO_SECRET }] }
   })
 }

@@ -85,7 +85,7 @@ const PROJECT_FILES = [
   ],
   [
     /^\.env(?:\.|$)/,
-    /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+(?=[ \t]*=)|AUTH_\w+_ISSUER(?=[ \t]*=[ \t]*(["']?http):))/gm,
+    /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+(?=[ \t]*=)|\w+_ISSUER(?=[ \t]*=[ \t]*(["']?http):))/gm,
     describeVariable,
   ],
   [

@@ -13,36 +13,57 @@ const SIGN_IN_BY_GET =
 const GET = /\bexport\s+(?:(?:async\s+)?function\s*\*?\s*GET\b|(?:const|let|var)\s+GET\b)/g
 const LISTED_GET = /\bexport\s*\{[^}]*\bGET\b[^}]*\}(?!\s*from)/
 const NEXT_EXPORT = /^export\b/gm
-/** A call with a provider: without, it leads to the sign-in page. */
-const SIGN_IN = /(?<![.\w$]|\bfunction\s+)signIn\s*\(\s*(?!\)|undefined\b)/g
+/** `GET` as another name of a function, which may be declared anywhere. */
+const ASSIGNED_GET = /\bexport\s+(?:const|let|var)\s+GET\b[^=]*=\s*[\w$.]+\s*(?:;|$)/m
+/** Under which names a file imports `signIn`. */
+const ALIAS = /\bsignIn\s+as\s+([\w$]+)/g
+
+/** How the names of modules of the application and of this library begin. */
+const OWN = String.raw`(?:[.~#$/]|@\/|(?:app|lib|server|src)\/|(?:next-|lib-)?auth\b)`
+const NAMESPACE = new RegExp(String.raw`\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*['"](?=${OWN})`, 'g')
 /** `signIn` of another package. */
-const FOREIGN =
-  /\bimport\s*\{[^}]*\bsignIn\b[^}]*\}\s*from\s*['"](?![.~#$/]|@\/|(?:app|lib|server|src)\/|(?:next-|lib-)?auth\b)/
+const FOREIGN = new RegExp(String.raw`\bimport\s*\{[^}]*\bsignIn\b[^}]*\}\s*from\s*['"](?!${OWN})`)
+
+/** Calls with a provider: without, they lead to the sign-in page. */
+function signInCalls(source: string): RegExp {
+  const aliases = [...source.matchAll(ALIAS)].map(([, alias = '']) => alias)
+  const namespaces = [...source.matchAll(NAMESPACE)].map(([, name = '']) => `${name}.signIn`)
+  const names = ['signIn', ...aliases, ...namespaces].map((name) => name.replace(/[$.]/g, '\\$&'))
+  return new RegExp(
+    String.raw`(?<![.\w$]|\bfunction\s+)(?:${names.join('|')})\s*\(\s*(?!\)|undefined\b)`,
+    'g',
+  )
+}
 
 function handlersOf(code: string): readonly (readonly [number, number])[] {
-  if (LISTED_GET.test(code)) return [[0, code.length]]
+  if (LISTED_GET.test(code) || ASSIGNED_GET.test(code)) return [[0, code.length]]
   return [...code.matchAll(GET)].map(({ index }) => {
     const next = [...code.matchAll(NEXT_EXPORT)].find((each) => each.index > index)
     return [index, next?.index ?? code.length]
   })
 }
 
-const HTTP_ISSUER = /\bissuer\s*:\s*(['"`])http:\/\//g
+/** The code in front of the URL of an issuer, which may be the default of a variable. */
+const BEFORE_ISSUER = /\b(?:issuer|wellKnown)['"]?\s*:\s*(?:[^,;{}]*(?:\?\?|\|\||[?:])\s*)?['"`]$/
+const CONTEXT_LENGTH = 200
 export const HTTP_ISSUER_STEP =
   'The issuer is on http. Use https, or on a development machine set [insecureHttp]: true on the provider, with import { insecureHttp } from "lib-auth".'
 
 /** Sign-ins by GET, and issuers over http. */
-export function unsafeSteps({ code, withStrings }: CodeView): readonly Step[] {
+export function unsafeSteps({ code, withStrings, strings }: CodeView): readonly Step[] {
+  const calls = signInCalls(withStrings)
   const ranges = FOREIGN.test(withStrings) ? [] : handlersOf(code)
   const signIns = ranges.flatMap(([start, end]) =>
-    [...code.slice(start, end).matchAll(SIGN_IN)].map(({ index }) => ({
+    [...code.slice(start, end).matchAll(calls)].map(({ index }) => ({
       at: start + index,
       what: SIGN_IN_BY_GET,
     })),
   )
-  const issuers = [...withStrings.matchAll(HTTP_ISSUER)].map(({ index }) => ({
-    at: index,
-    what: HTTP_ISSUER_STEP,
-  }))
+  const issuers = strings
+    .filter(({ start, value }) => {
+      const before = withStrings.slice(Math.max(0, start - CONTEXT_LENGTH), start)
+      return value.startsWith('http://') && BEFORE_ISSUER.test(before)
+    })
+    .map(({ start }) => ({ at: start - 1, what: HTTP_ISSUER_STEP }))
   return [...signIns, ...issuers]
 }

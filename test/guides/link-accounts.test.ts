@@ -19,6 +19,9 @@ interface Actions {
 
 const guide = openGuide('link-accounts')
 
+const revalidatePath = vi.hoisted(() => vi.fn())
+vi.mock('next/cache', () => ({ revalidatePath }))
+
 beforeAll(() => {
   stubGuideEnvironment()
   vi.stubEnv('AUTH_GOOGLE_ID', 'id')
@@ -53,6 +56,7 @@ test('lists accounts without tokens, and unlinks all but the last one', async ()
   const [github, google] = ['github', 'google'].map((id) => ({ provider: id, id: `ada-${id}` }))
   expect(await site.action(() => actions.listAccounts())).toEqual([github, google])
   expect(await site.action(() => actions.unlink('github', 'ada-github'))).toBe('unlinked')
+  expect(revalidatePath.mock.calls).toEqual([['/account']])
   expect(await site.action(() => actions.unlink('google', 'ada-google'))).toBe('last account')
   expect(await site.action(() => actions.listAccounts())).toEqual([google])
 })

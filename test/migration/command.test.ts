@@ -242,6 +242,18 @@ describe('project files', () => {
     expect(text.includes('No AUTH_SECRET was found.')).toBe(isReported)
   })
 
+  test.each<[string, Record<string, string>, boolean]>([
+    ['another package', { 'apps/b/.env': 'AUTH_SECRET=abc\n' }, true],
+    ['a package whose name begins alike', { 'apps/ab/.env': 'AUTH_SECRET=abc\n' }, true],
+    ['the package', { 'apps/a/src/.env': 'AUTH_SECRET=abc\n' }, false],
+    ['the root of the repository', { '.env': 'AUTH_SECRET=abc\n' }, false],
+  ])('in a monorepo, it is reported if %s sets it', async (_name, files, isReported) => {
+    const app = Object.entries(version4).map(([file, text]) => [`apps/a/${file}`, text])
+    const folder = folderWith({ 'package.json': '{}', ...Object.fromEntries(app), ...files })
+    const { text } = await run('migrate-imports', folder)
+    expect(text.includes('No AUTH_SECRET was found.')).toBe(isReported)
+  })
+
   test('version 5 without a secret is not reported', async () => {
     const files = { ...version4, 'package.json': project({ 'next-auth': '5.0.0-beta.32' }) }
     const { text } = await run('migrate-imports', folderWith(files))
@@ -250,8 +262,8 @@ describe('project files', () => {
 
   test('an issuer over http is reported in environment files', async () => {
     const lines =
-      'AUTH_KEYCLOAK_ISSUER="http://localhost:8080"\nAUTH_OKTA_ISSUER=https://x.okta.com\n'
+      'AUTH_KEYCLOAK_ISSUER="http://localhost:8080"\nKEYCLOAK_ISSUER=http://localhost:8080\nAUTH_OKTA_ISSUER=https://x.okta.com\n'
     const { text } = await run('migrate-imports', folderWith({ '.env': lines }))
-    expect(text.match(/\[insecureHttp\]: true/g)).toHaveLength(1)
+    expect(text.match(/\[insecureHttp\]: true/g)).toHaveLength(2)
   })
 })

@@ -244,6 +244,10 @@ describe('a sign-in in a GET handler', () => {
     `import { signIn } from '../auth'\nexport const GET = async () => signIn("github")`,
     `import { auth, signIn } from 'lib-auth'\nexport const GET = auth((request) => signIn(provider))`,
     `const { signIn } = NextAuth(config)\nasync function get() { await signIn('guest') }\nexport { get as GET }`,
+    `import { signIn as start } from '@/auth'\nexport const GET = () => start('guest')`,
+    `import * as a from './auth'\nexport const GET = () => a.signIn('guest')`,
+    `import { signIn } from './auth'\nconst start = () => signIn('guest')\nexport const GET = start`,
+    `import { signIn } from './auth'\nconst start = () => signIn('guest')\nexport const GET: RequestHandler = start`,
     `import { signIn } from '~/server/auth'\nexport function GET() {\n  return guest()\n}\nfunction guest() { return signIn('guest') }`,
   ])('is reported: %s', (source) => {
     expect(notes(source)).toEqual([WHAT])
@@ -257,6 +261,9 @@ describe('a sign-in in a GET handler', () => {
     `import { signIn } from 'aws-amplify/auth-client'\nexport const GET = () => signIn({ username })`,
     `import { signIn } from '@/auth'\nexport async function startSignIn() { await signIn('github') }`,
     `export const GET = () => client.signIn('guest')`,
+    `import * as client from 'aws-amplify'\nexport const GET = () => client.signIn('guest')`,
+    `import * as a from './auth'\nexport const POST = () => a.signIn('guest')`,
+    `import { handlers } from './auth'\nexport const GET = handlers.GET`,
   ])('is not reported: %s', (source) => {
     expect(notes(source)).toEqual([])
   })
@@ -266,6 +273,14 @@ test.each([
   [`Keycloak({ issuer: 'http://localhost:8080/realms/dev' })`, 1],
   ['const a = { issuer: `http://${host}` }', 1],
   [`Keycloak({ issuer: 'https://id.example.com' })`, 0],
+  [`Keycloak({ issuer: process.env.ISSUER ?? 'http://localhost:8080' })`, 1],
+  [`Keycloak({ issuer: isLocal ? 'http://localhost:8080' : 'https://id.example.com' })`, 1],
+  [`Keycloak({ issuer: isLive ? 'https://id.example.com' : 'http://localhost:8080' })`, 1],
+  [`const a = { "issuer": "http://localhost:8080" }`, 1],
+  [`Op({ wellKnown: 'http://localhost:8080/.well-known/openid-configuration' })`, 1],
+  [`Op({ issuer, website: 'http://localhost:8080' })`, 0],
+  [`const text = "issuer: 'http://localhost:8080'"`, 0],
+  ["const text = `issuer: 'http://localhost:8080'`", 0],
   [`// issuer: 'http://localhost:8080'`, 0],
 ])('reports an issuer over http: %s', (source, count) => {
   const found = notes(source).filter((note) => note.includes('[insecureHttp]: true'))
