@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
+  click,
+  confirm,
   enterCode,
+  FAILED,
+  followLink,
+  linkIn,
   locationOf,
   mailSite,
   requestCode,
@@ -10,8 +16,8 @@ import {
   SPENT,
   STRATEGIES,
   submitAddress,
-  wrongCode,
   WRONG,
+  wrongCode,
 } from '../email.ts'
 import type { MailSiteOptions } from '../email.ts'
 import { pass, stopClock } from '../sessions.ts'
@@ -246,5 +252,186 @@ describe('a code', () => {
     const moved = browser(site.config)
     for (const { name, value } of tab.cookies.all()) moved.cookies.set(name, value)
     expect(locationOf(await enterCode(moved, code))).toBe(HOME)
+  })
+})
+
+/** A site with codes, whose adapter fails in one call of a method, before or after its effect. */
+function failing(method: 'createVerificationToken' | 'createSession' | 'useVerificationToken') {
+  const adapter = MemoryAdapter()
+  const state: { fails: 'no' | 'before' | 'afterwards' } = { fails: 'no' }
+  const call: (...args: never[]) => unknown = adapter[method]
+  const run = async (...args: never[]): Promise<unknown> => {
+    const { fails } = state
+    state.fails = 'no'
+    if (fails === 'before') throw new Error('The database is down.')
+    const result = await call(...args)
+    if (fails === 'afterwards') throw new Error('The connection was lost.')
+    return result
+  }
+  const session = { strategy: 'database' } as const
+  const provider = { method: 'code' } as const
+  return { ...mailSite({ session }, { adapter, provider, methods: { [method]: run } }), state }
+}
+
+test.each(['useVerificationToken', 'createSession'] as const)(
+  'a code can be entered again after %s failed',
+  async (method) => {
+    const site = failing(method)
+    const tab = browser(site.config)
+    const code = await requestCode(tab, site)
+    site.state.fails = 'before'
+    expect(locationOf(await enterCode(tab, code))).toBe(FAILED)
+    expect(await tab.session()).toBeNull()
+    expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+    expect(await tab.session()).not.toBeNull()
+  },
+)
+
+test('a code can be entered again after the response of createSession was lost', async () => {
+  const site = failing('createSession')
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  site.state.fails = 'afterwards'
+  expect(locationOf(await enterCode(tab, code))).toBe(FAILED)
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+})
+
+test('a code is rejected, rather than tried without a limit, after the response of its lookup was lost', async () => {
+  const site = failing('useVerificationToken')
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  site.state.fails = 'afterwards'
+  expect(locationOf(await enterCode(tab, code))).toBe(FAILED)
+  expect(locationOf(await enterCode(tab, code))).toBe(WRONG)
+  expect(locationOf(await enterCode(tab, await requestCode(tab, site)))).toBe(HOME)
+})
+
+test('a code is rejected after the next try could not be stored', async () => {
+  const site = failing('createVerificationToken')
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  site.state.fails = 'before'
+  expect(locationOf(await enterCode(tab, wrongCode(code)))).toBe(FAILED)
+  expect(locationOf(await enterCode(tab, code))).toBe(WRONG)
+  expect(locationOf(await enterCode(tab, await requestCode(tab, site)))).toBe(HOME)
+})
+
+test('a code is accepted after the response to a wrong one was lost', async () => {
+  const site = mailSite({}, { provider: { method: 'code' } })
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  const cookies = tab.cookies.all()
+  for (let at = 1; at <= 4; at++) {
+    await enterCode(tab, wrongCode(code, at))
+    for (const { name, value } of cookies) tab.cookies.set(name, value)
+  }
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+})
+
+/** A site whose database is down from the sign-in callback to the response. */
+function failingLate() {
+  const adapter = MemoryAdapter()
+  const state = { isDown: false }
+  const broken = (method: 'createUser' | 'createVerificationToken') => {
+    const call: (...args: never[]) => unknown = adapter[method]
+    return (...args: never[]): unknown => {
+      if (state.isDown) throw new Error('The database is down.')
+      return call(...args)
+    }
+  }
+  const methods = {
+    createUser: broken('createUser'),
+    createVerificationToken: broken('createVerificationToken'),
+  }
+  const provider = { method: 'code' } as const
+  return { ...mailSite({}, { adapter, provider, methods }), state }
+}
+
+async function enterDuringOutage() {
+  const site = failingLate()
+  const tab = browser(site.config)
+  const code = await requestCode(tab, site)
+  site.state.isDown = true
+  expect(locationOf(await enterCode(tab, code))).toBe(FAILED)
+  site.state.isDown = false
+  return { tab, code }
+}
+
+test('a code that was right signs in once, after an outage in which it could not be stored again', async () => {
+  const { tab, code } = await enterDuringOutage()
+  const cookies = tab.cookies.all()
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+  expect(await tab.session()).not.toBeNull()
+  for (const { name, value } of cookies) tab.cookies.set(name, value)
+  expect(locationOf(await enterCode(tab, code))).toBe(WRONG)
+})
+
+test('another code does not sign in after an outage', async () => {
+  const { tab, code } = await enterDuringOutage()
+  for (let at = 1; at <= 6; at++)
+    expect(locationOf(await enterCode(tab, wrongCode(code, at)))).toBe(WRONG)
+  expect(await tab.session()).toBeNull()
+  expect(locationOf(await enterCode(tab, code))).toBe(HOME)
+})
+
+function bothSite(options: MailSiteOptions = {}) {
+  return mailSite({}, { ...options, provider: { method: 'both' } })
+}
+
+describe('a mail with a link and a code', () => {
+  const WITHOUT: MailSiteOptions = { methods: { deleteVerificationTokens: undefined } }
+
+  test.each([
+    ['with', {}],
+    ['without', WITHOUT],
+  ])('signs in once, %s deleteVerificationTokens', async (_name, options) => {
+    for (const first of ['link', 'code']) {
+      const site = bothSite(options)
+      const [tab, phone] = [browser(site.config), browser(site.config)]
+      const code = await requestCode(tab, site)
+      const link = linkIn(site.mails)
+      const uses = {
+        link: async () => locationOf(await followLink(phone, link)),
+        code: async () => locationOf(await enterCode(tab, code)),
+      }
+      if (first === 'link') expect([await uses.link(), await uses.code()]).toEqual([HOME, WRONG])
+      else expect([await uses.code(), await uses.link()]).toEqual([HOME, SPENT])
+    }
+  })
+
+  test('opens without confirmation in the browser that requested it', async () => {
+    const site = bothSite()
+    const tab = browser(site.config)
+    await requestCode(tab, site)
+    expect(site.mails[0]?.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(locationOf(await click(tab, linkIn(site.mails)))).toBe(HOME)
+    const link = await requestCode(tab, site).then(() => linkIn(site.mails))
+    const phone = browser(site.config)
+    const page = await click(phone, link)
+    expect(page.status).toBe(200)
+    expect(locationOf(await confirm(phone, page))).toBe(HOME)
+  })
+
+  test('has a link that is valid after a wrong code', async () => {
+    const site = bothSite(WITHOUT)
+    const tab = browser(site.config)
+    const code = await requestCode(tab, site)
+    for (let at = 1; at <= 5; at++) await enterCode(tab, wrongCode(code, at))
+    expect(locationOf(await click(tab, linkIn(site.mails)))).toBe(HOME)
+  })
+
+  test('signs in once if both are used at the same time', async () => {
+    for (let run = 0; run < 10; run++) {
+      const site = bothSite(WITHOUT)
+      const tab = browser(site.config)
+      const code = await requestCode(tab, site)
+      const csrfToken = await tab.csrfToken()
+      const form = { csrfToken, code }
+      const answers = await Promise.all([
+        tab.request('callback/email', { method: 'POST', form }),
+        click(tab, linkIn(site.mails)),
+      ])
+      expect(answers.map(locationOf).filter((each) => each === HOME)).toHaveLength(1)
+    }
   })
 })
