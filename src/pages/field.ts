@@ -40,7 +40,7 @@ export function attributesOf(name: string, input: CredentialFields[string]): Att
     return value === undefined ? [] : [[key.toLowerCase(), value] as const]
   })
   const type = PASSWORD_NAME.test(wordsOf(name)) ? 'password' : 'text'
-  return { type, ...Object.fromEntries(given) }
+  return Object.assign({ type }, Object.fromEntries(given))
 }
 
 /** Whether the name or the attribute `autocomplete` is one of a password, a code or a card number. */
@@ -102,7 +102,8 @@ function labelledInput(
   if (given['type'] === 'hidden') return html`<input${attributes(given)} />`
   const invalid = error && { 'aria-invalid': 'true', 'aria-describedby': errorId }
   const message = error && html`<p class="hint" id="${errorId}" role="alert">${error}</p>`
-  const all = { placeholder: '', ...given, id, ...invalid }
+  // Not spread, because V8 takes microseconds for two spreads in one object.
+  const all = Object.assign({ placeholder: '' }, given, { id }, invalid)
   const text = typeof label === 'string' ? label : given.name
   return html`<label for="${id}">${text}</label><input${attributes(all)} />${message}`
 }
@@ -131,6 +132,9 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
     const focus = name === focused && { autofocus: true, ...notice }
     const error = name === rejected ? state.error : null
     const all = state.offersAutofill ? withPasskeys(name, given) : given
-    return labelledInput({ ...state, error }, { ...all, ...value, ...focus, name })
+    return labelledInput(
+      Object.assign({}, state, { error }),
+      Object.assign({}, all, value, focus, { name }),
+    )
   })
 }

@@ -54,14 +54,14 @@ function form(
 }
 
 export function openForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
-  return form(content, choice, { ...stateOf(content, choice.provider.id, state), hasFocus: true })
+  return form(content, choice, { hasFocus: true, ...stateOf(content, choice.provider.id, state) })
 }
 
 /** A form that opens with one click, without a script; open if it was sent last. */
 export function closedForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
   const { id } = choice.provider
   const isOpen = state.sent === id
-  const fields = { ...stateOf(content, id, state), hasFocus: isOpen }
+  const fields = { hasFocus: isOpen, ...stateOf(content, id, state) }
   return html`<details${isOpen && html` open`}>
     <summary>${closedLabel(content, choice)}</summary>
     ${form(content, choice, fields)}

@@ -103,10 +103,12 @@ function palette(scheme: 'light' | 'dark'): string {
   return `:root { ${lines.join(' ')} }`
 }
 
+const LIGHT = palette('light')
+const DARK = palette('dark')
+
 export function styleSheet({ colorScheme = 'auto', brandColor, buttonText }: Theme): string {
-  const first = palette(colorScheme === 'dark' ? 'dark' : 'light')
-  const auto =
-    colorScheme === 'auto' ? `@media (prefers-color-scheme: dark) { ${palette('dark')} }` : ''
+  const first = colorScheme === 'dark' ? DARK : LIGHT
+  const auto = colorScheme === 'auto' ? `@media (prefers-color-scheme: dark) { ${DARK} }` : ''
   const brand = safeColor(brandColor)
   if (!brand) return `${first}\n${auto}${BASE}`
   const text = safeColor(buttonText) ?? textOn(brand)
