@@ -413,7 +413,7 @@ test('a browser stays known for five accounts when the secret is rotated', async
   const rotated = browser({ ...config, secret: [`new ${SECRET}`, SECRET] })
   for (const { name, value } of former.cookies.all())
     if (name.includes('lib.known')) rotated.cookies.set(name, value)
-  for (const name of names) await signIn(rotated, name)
+  for (const name of ['5', '4']) await signIn(rotated, name)
   for (const name of names) {
     const stranger = browser({ ...config, secret: [`new ${SECRET}`, SECRET] })
     for (let count = 0; count < 10; count++)
