@@ -2,13 +2,8 @@ import type { SessionContext, Subject } from '../contracts.ts'
 
 const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
 
-/** Whether the session is from `authorize`, and not that of a user in the database. */
-export async function hasUnstoredSubject(ctx: SessionContext): Promise<boolean> {
-  return (await ctx.config.session.subject(ctx))?.isStored === false
-}
-
-/** The user of the session, if linking and passkeys may treat them as a user in the database. */
-export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
+/** The user of the session, with a warning if it is not shown to be in the database. */
+export async function sessionSubject(ctx: SessionContext): Promise<Subject | null> {
   const subject = await ctx.config.session.subject(ctx)
   if (subject === null || subject.isStored === true) return subject
   const isUnknown = subject.isStored === null
@@ -18,5 +13,11 @@ export async function storedSubject(ctx: SessionContext): Promise<Subject | null
       ? `A session of an earlier release or of next-auth, or one with another user than at the sign-in, ${SIGN_IN_AGAIN} until the user signs in again.`
       : `A session of a user whom authorize returned, but who is not in the database with the same id and email, ${SIGN_IN_AGAIN}. Return the id and the email of the stored user from authorize.`,
   )
-  return isUnknown ? subject : null
+  return subject
+}
+
+/** The user of the session, if linking and passkeys may treat them as a user in the database. */
+export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
+  const subject = await sessionSubject(ctx)
+  return subject?.isStored === false ? null : subject
 }

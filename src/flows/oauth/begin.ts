@@ -7,7 +7,7 @@ import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
 import { hasParametersOfCode } from '../../server-call.ts'
-import { hasUnstoredSubject, storedSubject } from '../../checks/stored-subject.ts'
+import { sessionSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv, providerNames } from '../../variables.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
@@ -109,12 +109,12 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...(codeVerifier && (await codeChallenge(provider, codeVerifier))),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const initiatingUser = (await storedSubject(ctx))?.id
+  const subject = await sessionSubject(ctx)
+  const isUnstored = subject?.isStored === false
   const transaction = {
     provider: id,
     returnTo: target,
-    ...(initiatingUser !== undefined && { initiatingUser }),
-    ...((await hasUnstoredSubject(ctx)) && { beganUnstored: true as const }),
+    ...(isUnstored ? { beganUnstored: true as const } : subject && { initiatingUser: subject.id }),
     ...server,
     ...proofs,
     ...(codeVerifier && { codeVerifier }),
