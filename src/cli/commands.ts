@@ -3,7 +3,7 @@ import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
-import { NAMING, readNaming, readOptionalTables, WITH } from './options.ts'
+import { NAMING, readNaming, readOptionalTables, requireDatabaseUrl, WITH } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
 import { printSchema } from './schema.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
@@ -51,6 +51,7 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
         throw new UsageError(
           'The database URL is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
         )
+      requireDatabaseUrl(used)
       if (url === undefined) terminal.warn('Using DATABASE_URL.')
       const tables = { ...readNaming(values), with: readOptionalTables(values) }
       const { migrate } = await importOptional('kysely', () => import('./database/migrate.ts'))

@@ -69,6 +69,14 @@ export function oneOf<Word extends string>(
   throw new UsageError(`${what} is "${typed}"; it must be one of: ${words.join(', ')}.`)
 }
 
+/** @throws UsageError if the scheme is not one of a supported database */
+export function requireDatabaseUrl(url: string): void {
+  if (/^(?:postgres(?:ql)?|mysql|mariadb|file|sqlite):/.test(url)) return
+  throw new UsageError(
+    'The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.',
+  )
+}
+
 export function readDialect({ dialect = 'postgres' }: Values): SqlDialect {
   return oneOf('--dialect', dialect, DIALECTS)
 }

@@ -2,6 +2,7 @@
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
 import { Failure, importOptional, messageOf, UsageError } from '../errors.ts'
+import { requireDatabaseUrl } from '../options.ts'
 import type { SqlDialect } from './create-tables.ts'
 
 export interface Connection {
@@ -15,6 +16,7 @@ const BUSY_TIMEOUT = 60_000
 const SQLITE = /^(?:file|sqlite):/
 
 async function dialectFor(url: string): Promise<Dialect> {
+  requireDatabaseUrl(url)
   const kysely = await import('kysely')
   if (/^postgres(?:ql)?:/.test(url)) {
     const { default: pg } = await importOptional('pg', () => import('pg'))
@@ -30,15 +32,10 @@ async function dialectFor(url: string): Promise<Dialect> {
     const uri = url.replace(/^mariadb:/, 'mysql:')
     return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
   }
-  if (SQLITE.test(url)) {
-    // A path as in file:./app.db, or a URL with an absolute path.
-    const path = url.replace(/^\w+:(?:\/\/(?=\/))?/, '')
-    const database = await openSqlite(path, { busyTimeout: BUSY_TIMEOUT })
-    return new kysely.SqliteDialect({ database })
-  }
-  throw new UsageError(
-    'The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.',
-  )
+  // A path as in file:./app.db, or a URL with an absolute path.
+  const path = url.replace(/^\w+:(?:\/\/(?=\/))?/, '')
+  const database = await openSqlite(path, { busyTimeout: BUSY_TIMEOUT })
+  return new kysely.SqliteDialect({ database })
 }
 
 /** The first query of a connection. */
