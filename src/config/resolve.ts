@@ -28,9 +28,11 @@ import { secretLengths, validate } from './validate.ts'
 function warnOfNames(config: AuthConfig, log: Logger): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
-    const { unknownOptions } = await import('./unknown-options.ts')
+    const [{ unknownOptions }, { missingTexts }] = await Promise.all([
+      import('./unknown-options.ts'),
+      import('./missing-texts.ts'),
+    ])
     for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
-    const { missingTexts } = await import('./missing-texts.ts')
     const names = missingTexts(config).join(', ')
     if (names !== '')
       log.warnOnce(

@@ -64,8 +64,9 @@ details { margin-top: 0.75rem; }
 summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-decoration: underline; text-underline-offset: 3px; font-size: 0.875rem; color: var(--muted); cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
-.actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: 1rem; margin: 0.625rem 0 0; }
+.actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: min(1rem, 3vw); margin: 0.625rem 0 0; }
 .actions + .foot { margin-top: 0.625rem; }
+.notice + .actions { margin: -0.625rem 0 1.25rem; }
 .link { display: inline-block; padding: 0.625rem 0; font: inherit; color: inherit; text-align: center; text-decoration: underline; text-underline-offset: 3px; background: none; border: 0; cursor: pointer; }
 a { color: inherit; text-underline-offset: 3px; }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }

@@ -82,6 +82,15 @@ describe.skipIf(!launchOptions)('the page for a code', () => {
     await page.context().close()
   })
 
+  test('has its links in one line on a phone', async () => {
+    const page = await request('code', { viewport: { width: 360, height: 640 } })
+    const links = await page.locator('.actions .link').all()
+    const boxes = await Promise.all(links.map((link) => link.boundingBox()))
+    expect(boxes).toHaveLength(2)
+    expect(boxes[0]?.y).toBe(boxes[1]?.y)
+    await page.context().close()
+  })
+
   test('accepts a code that is pasted with spaces or dashes, and rejects other text', async () => {
     const page = await request('code', { permissions: ['clipboard-read', 'clipboard-write'] })
     const code = sentCode()

@@ -18,6 +18,8 @@ const GITHUB = {
   userinfo: 'https://github.test/user',
 } as const
 
+const numbered = (at: number) => Object.assign({}, GITHUB, { id: `g${at}`, name: `G${at}` })
+
 const MAIL = {
   id: 'mail',
   name: 'e-mail',
@@ -100,7 +102,7 @@ describe('a guest has a button with the name of the provider', () => {
     ['without a name', [{ ...GUEST, name: 'Credentials' }], ['Sign in*']],
     [
       'with six providers',
-      [...[1, 2, 3, 4, 5, 6].map((at) => ({ ...GITHUB, id: `g${at}`, name: `G${at}` })), GUEST],
+      [...[1, 2, 3, 4, 5, 6].map(numbered), GUEST],
       [
         ...[1, 2, 3, 4].map((at) => `Continue with G${at}${at === 1 ? '*' : ''}`),
         'Continue as Guest',

@@ -57,6 +57,8 @@ const sent = { theme, host: 'a.test', homeUrl: '/', signInUrl: '/signin' }
 const resend = { address: 'ada@a.test', action: routes.signinUrl, hidden }
 const code = { ...resend, action: routes.callbackUrl, digits: 6, minutes: 10 }
 
+const guest = form('guest', { tenant: { type: 'hidden', value: 'acme' } })
+
 const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
 
 /** Names and HTML. */
@@ -79,6 +81,19 @@ export const pages: [string, string][] = [
   [
     'sign-in with passkeys and other methods',
     signInPage({ ...signIn, passkeys, choices: [email('mail'), passkey('key')], error: null }).text,
+  ],
+  [
+    'sign-in as a guest',
+    signInPage({ ...signIn, choices: [button('one'), guest], error: null }).text,
+  ],
+  [
+    'sign-in with an account of another user',
+    signInPage({
+      ...signIn,
+      choices: [button('one'), email('mail')],
+      error: 'OAuthAccountNotLinked',
+      signedIn: { label: 'ada@a.test', signOutUrl: '/signout', returnTo: '/' },
+    }).text,
   ],
   ['verify-request', verifyRequestPage(sent).text],
   ['e-mail code', verifyRequestPage({ ...sent, method: 'code', code, resend }).text],
