@@ -37,15 +37,12 @@ export interface CredentialsConfig<
   type: 'credentials'
   /** Fields of the form; without them the built-in sign-in page shows no form. */
   credentials?: C | undefined
-  /**
-   * Returns the user, or `null` to reject the credentials. Throw `CredentialsSignin` to pass a `code` on. Fields of a form
-   * are strings; JSON may contain numbers, booleans and `null`, which are passed as they were sent.
-   */
+  /** Returns the user, or `null` to reject the credentials. Throw `CredentialsSignin` to pass a `code` on. */
   authorize?: Hook<
     [credentials: Partial<Record<keyof C, unknown>>, request: Request],
     Awaitable<User | null>
   >
-  /** Also accepts objects and lists in JSON. Validate their types: an object can inject into a query. @default false */
+  /** Accepts JSON values other than strings. Validate their types: an object can inject into a query. @default false */
   jsonValues?: boolean | undefined
   /** Creates users who are not in the database yet (session strategy `database`). @default false */
   createUser?: boolean | undefined

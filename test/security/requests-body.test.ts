@@ -195,7 +195,10 @@ describe('credentials', () => {
   test.each<[string, unknown]>([
     ['an object', { $ne: null }],
     ['a list', ['x']],
-  ])('are single values: %s is rejected', async (_what, password) => {
+    ['a number', 1],
+    ['a boolean', true],
+    ['null', null],
+  ])('are strings: %s is rejected', async (_what, password) => {
     const { config, calls } = recordingConfig()
     const tab = browser(config)
     const json = { csrfToken: await tab.csrfToken(), username: 'ada', password }

@@ -25,10 +25,9 @@ function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig):
   const credentials: Credentials = {}
   for (const [name, value] of Object.entries(request.body)) {
     if (OWN_FIELDS.has(name)) continue
-    // An object can inject operators into a query.
-    if (typeof value === 'object' && value !== null && !jsonValues)
+    if (typeof value !== 'string' && !jsonValues)
       throw new InvalidRequest(
-        `The field "${name}" is ${Array.isArray(value) ? 'a list' : 'an object'}. Send a string, number, boolean or null, or set jsonValues: true on the provider.`,
+        `The field "${name}" is not a string. Send a string, or set jsonValues: true on the provider.`,
       )
     credentials[name] = value
   }
