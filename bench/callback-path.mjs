@@ -32,7 +32,7 @@ if (status !== 302 || !(await tab.session())) throw new Error('The sign-in faile
 const isCalled = ({ functionName, ranges: [{ count, startOffset }] }) =>
   count > 0 && (functionName !== '' || startOffset > 0)
 
-/** Adds a function to its module, which a comment in the bundled file names: `// src/auth.ts`. */
+/** Adds a function to its module, which a comment in the bundled file names: `// src/core/auth.ts`. */
 function addTo(modules, text, { functionName, ranges: [{ startOffset }] }) {
   const [, module] = [...text.slice(0, startOffset).matchAll(/^\/\/ src\/(.+)$/gm)].at(-1)
   if (module.startsWith('testing/')) return

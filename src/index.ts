@@ -1,9 +1,9 @@
 /** Server-side authentication on web-standard Request and Response. */
-export { Auth } from './auth.ts'
-export { createActionURL, setEnvDefaults } from './config/env.ts'
-export { getSession } from './get-session.ts'
-export { isAuthAction } from './http/path.ts'
-export { customFetch, insecureHttp, raw, skipCSRFCheck } from './symbols.ts'
+export { Auth } from './core/auth.ts'
+export { createActionURL, setEnvDefaults } from './core/config/env.ts'
+export { getSession } from './core/get-session.ts'
+export { isAuthAction } from './core/http/path.ts'
+export { customFetch, insecureHttp, raw, skipCSRFCheck } from './core/symbols.ts'
 
 export type {
   Adapter,
@@ -15,13 +15,13 @@ export type {
   StoredRecord,
   VerificationToken,
 } from './adapters/index.ts'
-export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
-export type { Environment } from './variables.ts'
-export type { AuthConfig } from './config/types.ts'
-export type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
-export type { SessionResult } from './get-session.ts'
-export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
-export type { SessionOf, TellsSession } from './session-of.ts'
+export type { CallbacksOptions, EventsOptions } from './core/config/callbacks.ts'
+export type { Environment } from './core/config/variables.ts'
+export type { AuthConfig } from './core/config/types.ts'
+export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
+export type { SessionResult } from './core/get-session.ts'
+export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
+export type { SessionOf, TellsSession } from './core/session/session-of.ts'
 export type {
   Account,
   AuthAction,
@@ -33,4 +33,4 @@ export type {
   ResponseInternal,
   Session,
   User,
-} from './types.ts'
+} from './core/types.ts'

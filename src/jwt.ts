@@ -1,14 +1,14 @@
 /** Encrypts and decrypts session tokens in application code. */
-import { open, seal } from './crypto/seal.ts'
-import { SESSION_MAX_AGE } from './defaults.ts'
-import { JWTSessionError, MissingSecretError } from './errors/classes.ts'
-import type { JWTDecodeParams, JWTEncodeParams } from './jwt-options.ts'
-import type { JWT } from './types.ts'
+import { open, seal } from './core/crypto/seal.ts'
+import { SESSION_MAX_AGE } from './core/config/defaults.ts'
+import { JWTSessionError, MissingSecretError } from './core/errors/classes.ts'
+import type { JWTDecodeParams, JWTEncodeParams } from './core/session/jwt-options.ts'
+import type { JWT } from './core/types.ts'
 
-export { getToken } from './get-token.ts'
-export type { GetTokenParams } from './get-token.ts'
-export type { JWTDecodeParams, JWTEncodeParams, JWTOptions } from './jwt-options.ts'
-export type { DefaultJWT, JWT } from './types.ts'
+export { getToken } from './core/get-token.ts'
+export type { GetTokenParams } from './core/get-token.ts'
+export type { JWTDecodeParams, JWTEncodeParams, JWTOptions } from './core/session/jwt-options.ts'
+export type { DefaultJWT, JWT } from './core/types.ts'
 
 function secretList(secret: string | readonly string[]): readonly string[] {
   const list = typeof secret === 'string' ? [secret] : secret

@@ -1,6 +1,6 @@
 /** The entry point `lib-auth/opentelemetry`: counts the events of the audit log. */
 import { metrics } from '@opentelemetry/api'
-import type { AuditEvent, AuditOptions } from './audit-event.ts'
+import type { AuditEvent, AuditOptions } from './core/log/audit-event.ts'
 
 const NAME = 'lib_auth.audit.events'
 

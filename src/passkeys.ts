@@ -1,16 +1,16 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
-import type { AuthConfig } from './config/types.ts'
-import { InvalidConfiguration } from './errors/classes.ts'
-import { setCookieHeader } from './get-session.ts'
-import { readHeaders } from './http/read-headers.ts'
-import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
-import { list, remove, rename } from './manage-passkeys.ts'
-import type { Managed } from './manage-passkeys.ts'
+import type { AuthConfig } from './core/config/types.ts'
+import { InvalidConfiguration } from './core/errors/classes.ts'
+import { setCookieHeader } from './core/get-session.ts'
+import { readHeaders } from './core/http/read-headers.ts'
+import type { ReadRequest, RequestLike } from './core/http/read-headers.ts'
+import type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
+import { list, remove, rename } from './core/identity/manage-passkeys.ts'
+import type { Managed } from './core/identity/manage-passkeys.ts'
 
-export type { AuthConfig } from './config/types.ts'
-export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
-export type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
+export type { AuthConfig } from './core/config/types.ts'
+export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
+export type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
 
 /** The result of a function of this module. */
 export interface PasskeyResult<T> {

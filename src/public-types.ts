@@ -1,5 +1,5 @@
 /** The entry point `lib-auth/types`. No other module imports it, because it depends on all of the others. */
-export type * from './types.ts'
+export type * from './core/types.ts'
 export type {
   Adapter,
   AdapterAccount,
@@ -12,8 +12,8 @@ export type {
   StoredRecord,
   VerificationToken,
 } from './adapters/index.ts'
-export type { SessionOf, TellsSession } from './session-of.ts'
-export type { ErrorPageParam, WarningCode } from './codes.ts'
+export type { SessionOf, TellsSession } from './core/session/session-of.ts'
+export type { ErrorPageParam, WarningCode } from './core/errors/codes.ts'
 export type {
   CallbacksOptions,
   EventsOptions,
@@ -22,9 +22,9 @@ export type {
   RedirectCallbackParams,
   SessionCallbackParams,
   SignInCallbackParams,
-} from './config/callbacks.ts'
-export type * from './config/types.ts'
-export type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
+} from './core/config/callbacks.ts'
+export type * from './core/config/types.ts'
+export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type {
   Attempt,
   ClientAddressHeader,
@@ -34,14 +34,14 @@ export type {
   RateDecision,
   RateLimit,
   RateLimitStore,
-} from './config/protection-options.ts'
-export type * from './config/webauthn-options.ts'
+} from './core/config/protection-options.ts'
+export type * from './core/config/webauthn-options.ts'
 export type {
   CustomMessages,
   PageMessage,
   PageMessages,
   SignInPageErrorParam,
-} from './pages/messages.ts'
+} from './core/pages/messages.ts'
 
 // TypeScript augments only modules of the program, so the modules that applications augment are imported here.
 export type { SessionResult } from './index.ts'

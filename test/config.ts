@@ -1,7 +1,7 @@
 import type { AuthConfig, CallbacksOptions } from '../src/index.ts'
 import type { Browser, Issuer } from '../src/testing/index.ts'
-import type { CredentialsConfig } from '../src/config/credentials.ts'
-import type { OIDCConfig } from '../src/config/provider.ts'
+import type { CredentialsConfig } from '../src/core/config/credentials.ts'
+import type { OIDCConfig } from '../src/core/config/provider.ts'
 
 export const SECRET = 'a secret for tests, of more than 32 bytes'
 

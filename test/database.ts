@@ -6,7 +6,7 @@ import { browser } from '../src/testing/index.ts'
 import type { Browser, Issuer } from '../src/testing/index.ts'
 import { configFor, oidc } from './config.ts'
 import type { Log } from './config.ts'
-import type { OIDCConfig } from '../src/config/provider.ts'
+import type { OIDCConfig } from '../src/core/config/provider.ts'
 
 type Method = keyof Adapter
 

@@ -1,7 +1,7 @@
 /** A site that sends magic links, with the sent mails and the recorded adapter calls. */
 import MemoryAdapter from '../src/adapters/memory.ts'
 import type { Adapter } from '../src/adapters/index.ts'
-import type { EmailConfig, VerificationRequest } from '../src/config/email.ts'
+import type { EmailConfig, VerificationRequest } from '../src/core/config/email.ts'
 import type { AuthConfig } from '../src/index.ts'
 import type { Browser } from '../src/testing/index.ts'
 import { SECRET, silentLog } from './config.ts'

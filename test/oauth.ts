@@ -1,11 +1,11 @@
 /** A site with one OAuth provider, and assertions for successful and rejected sign-ins. */
 import { inspect } from 'node:util'
 import { expect, vi } from 'vitest'
-import type { OAuth2Config, OAuthConfig } from '../src/config/provider.ts'
+import type { OAuth2Config, OAuthConfig } from '../src/core/config/provider.ts'
 import type { Account, AuthConfig, CallbacksOptions, Profile, User } from '../src/index.ts'
 import { browser } from '../src/testing/index.ts'
 import type { Browser, BrowserOptions, Issuer } from '../src/testing/index.ts'
-import type { Fetch } from '../src/types.ts'
+import type { Fetch } from '../src/core/types.ts'
 import { configFor, oidc } from './config.ts'
 import type { Log } from './config.ts'
 

@@ -4,7 +4,7 @@ import type { AuthConfig } from '../src/index.ts'
 import { getSession } from '../src/index.ts'
 import { decode, encode } from '../src/jwt.ts'
 import type { Browser } from '../src/testing/index.ts'
-import type { JWT } from '../src/types.ts'
+import type { JWT } from '../src/core/types.ts'
 import { SECRET } from './config.ts'
 
 export const SESSION = '__Host-lib.session-token'

@@ -11,7 +11,7 @@ const SRC = `${ROOT}src/`
 const PROGRAMS = ['cli/index', 'cli/doctor/examine', 'cli/doctor/hooks']
 
 /** Files of shared modules. The entry point of each loads that file and the ones before it. */
-const SHARED = { errors: 'errors', tokens: 'jwt', core: 'next/index', routes: 'index' }
+const SHARED = { errors: 'errors', tokens: 'jwt', core: 'frameworks/next/index', routes: 'index' }
 
 /** The source file of a path without extension. */
 function sourceFile(path) {
@@ -50,7 +50,9 @@ function fileOf(id, graph) {
   // The command line finds its programs by their path relative to a module.
   if (id.startsWith(`${SRC}cli/`)) return relative(SRC, id).replace(/\.ts$/, '')
   const isLoadedWith = (entry) => loadedWith(entry, graph).has(id)
-  const isInBrowser = ['client', 'react', 'webauthn'].some((name) => isLoadedWith(`${name}/index`))
+  const isInBrowser = ['client', 'react', 'webauthn'].some((name) =>
+    isLoadedWith(`browser/${name}/index`),
+  )
   if (isInBrowser || !isLoadedWith('index')) return null
   const [name] = Object.entries(SHARED).find(([, entry]) => isLoadedWith(entry)) ?? []
   return `chunks/${name}`

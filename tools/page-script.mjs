@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-const MODULE = fileURLToPath(new URL('../src/pages/passkey-script.ts', import.meta.url))
-const SCRIPT = fileURLToPath(new URL('../src/webauthn/page-script.ts', import.meta.url))
+const MODULE = fileURLToPath(new URL('../src/core/pages/passkey-script.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../src/browser/webauthn/page-script.ts', import.meta.url))
 
 /** See NOTICE.md. */
 const NOTICE = '/*! Contains @simplewebauthn/browser, (c) 2020 Matthew Miller, MIT License */'

@@ -65,7 +65,7 @@ async function authorizeWithHash({ password }) {
 /** The private module: the package does not export it. */
 async function loadProcessLimits() {
   const { outputFiles } = await build({
-    entryPoints: ['src/limits/memory.ts'],
+    entryPoints: ['src/core/limits/memory.ts'],
     bundle: true,
     format: 'esm',
     write: false,

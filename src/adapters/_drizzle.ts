@@ -1,6 +1,6 @@
 /** Queries of Drizzle, whose types differ by dialect. */
 import type { SQL, Table } from 'drizzle-orm'
-import type { Awaitable } from '../types.ts'
+import type { Awaitable } from '../core/types.ts'
 import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import { plainRow } from './_rows.ts'
 

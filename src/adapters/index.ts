@@ -8,11 +8,11 @@
  *
  * `testAdapter` of `lib-auth/testing` verifies an adapter against this contract.
  */
-import type { Account, Awaitable, DefaultUser, ProviderType, User } from '../types.ts'
+import type { Account, Awaitable, DefaultUser, ProviderType, User } from '../core/types.ts'
 import type { RecordStore } from './_record-store.ts'
 
 export type { RecordSelection, RecordStore, StoredRecord } from './_record-store.ts'
-export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from '../types.ts'
+export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from '../core/types.ts'
 
 /** ISO 8601 with a time zone, to the minute or finer. */
 const DATE_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/

@@ -1,9 +1,9 @@
 /** What the command line reads from the package.json of an application. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, parseJsonObject } from '../is-record.ts'
-import { text } from '../variables.ts'
-import type { Environment } from '../variables.ts'
+import { isRecord, parseJsonObject } from '../core/is-record.ts'
+import { text } from '../core/config/variables.ts'
+import type { Environment } from '../core/config/variables.ts'
 import { readText } from './files.ts'
 
 /** Ports of development servers that do not read `PORT`, by package. */

@@ -1,8 +1,8 @@
 /** The callback URL of the application in a folder, without running its code. */
 import { join } from 'node:path'
-import { normalizeBasePath } from '../base-path.ts'
-import { BASE_PATH } from '../defaults.ts'
-import { urlFrom } from '../variables.ts'
+import { normalizeBasePath } from '../core/http/base-path.ts'
+import { BASE_PATH } from '../core/config/defaults.ts'
+import { urlFrom } from '../core/config/variables.ts'
 import { developmentOrigin, readApplication } from './application.ts'
 import { findModule } from './doctor/find-module.ts'
 import { loadEnvironment } from './env-files.ts'

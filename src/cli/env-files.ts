@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { parseEnv } from 'node:util'
-import { MIN_SECRET_LENGTH } from '../defaults.ts'
+import { MIN_SECRET_LENGTH } from '../core/config/defaults.ts'
 import { Failure, messageOf } from './errors.ts'
 
 export interface LoadedEnvironment {

@@ -1,5 +1,5 @@
 /** How a command fails, and what the user may have meant. */
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../core/config/nearest-name.ts'
 
 /** The work could not be done: exit code 1. */
 export class Failure extends Error {

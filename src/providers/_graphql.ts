@@ -1,5 +1,5 @@
-import type { UserinfoEndpoint } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { UserinfoEndpoint } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
 
 interface GraphQLResponse {

@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
 
 /** Returns the URL of an instance without a slash at the end. @throws InvalidConfiguration if it is not a URL */
 export function instanceUrl(url: string, option: string, example: string): string {

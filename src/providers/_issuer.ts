@@ -1,4 +1,4 @@
-import type { IssuerContext } from '../config/provider.ts'
+import type { IssuerContext } from '../core/config/provider.ts'
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '')
 

@@ -1,7 +1,7 @@
-import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
-import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
-import { redactSecrets } from '../log/redact-error.ts'
-import { providerNames } from '../variables.ts'
+import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../core/config/email.ts'
+import { EmailSignInError, InvalidConfiguration } from '../core/errors/classes.ts'
+import { redactSecrets } from '../core/log/redact-error.ts'
+import { providerNames } from '../core/config/variables.ts'
 import { hasLink, oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 

@@ -1,7 +1,7 @@
-import type { VerificationRequest } from '../config/email.ts'
-import { EmailSignInError } from '../errors/classes.ts'
-import { html } from '../pages/html.ts'
-import { safeColor, textOn } from '../pages/style.ts'
+import type { VerificationRequest } from '../core/config/email.ts'
+import { EmailSignInError } from '../core/errors/classes.ts'
+import { html } from '../core/pages/html.ts'
+import { safeColor, textOn } from '../core/pages/style.ts'
 
 export interface Mail {
   readonly subject: string

@@ -1,5 +1,5 @@
-import type { UserinfoEndpoint, UserinfoRequest } from '../config/provider.ts'
-import type { Profile, Untyped } from '../types.ts'
+import type { UserinfoEndpoint, UserinfoRequest } from '../core/config/provider.ts'
+import type { Profile, Untyped } from '../core/types.ts'
 
 /** What differs from a GET request with a bearer token whose response is the profile. */
 interface UserinfoOptions {

@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { graphqlUserinfo } from './_graphql.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of AniList (the `Viewer` of its GraphQL API). */
 export interface AniListProfile extends Omit<Profile, 'id'> {

@@ -1,8 +1,8 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import { postedUser } from '../symbols.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import { postedUser } from '../core/symbols.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** The user as posted with the first authorization response. It is not signed. */
 export interface AppleNonConformUser {

@@ -1,7 +1,7 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Userinfo of Autodesk Platform Services. */
 export interface AutodeskProfile extends Profile {

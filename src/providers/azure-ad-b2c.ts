@@ -1,8 +1,8 @@
-import type { IssuerContext, OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { IssuerContext, OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Claims of an Azure AD B2C ID token. The user flow selects most of them. */
 export interface AzureADB2CProfile extends Profile {

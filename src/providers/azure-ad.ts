@@ -1,9 +1,9 @@
-import type { OIDCConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import type { OIDCConfig } from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
 import MicrosoftEntraID from './microsoft-entra-id.ts'
 import type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from './microsoft-entra-id.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 export type { MicrosoftEntraIDProfile as AzureADProfile } from './microsoft-entra-id.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { subpath } from './_subpath.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of Bitbucket (`GET /2.0/user`). */
 export interface BitbucketProfile extends Profile {

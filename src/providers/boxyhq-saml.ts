@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** Profile of a SAML user. */
 export interface BoxyHQSAMLProfile extends Profile {

@@ -1,7 +1,11 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type {
+  OAuth2Config,
+  OAuthProviderContext,
+  OAuthUserConfig,
+} from '../core/config/provider.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** Accounts of a Bungie user (`GET /User/GetMembershipsForCurrentUser/`). */
 export interface BungieProfile extends Profile {

@@ -1,4 +1,4 @@
-import type { CredentialFields, CredentialsConfig } from '../config/credentials.ts'
+import type { CredentialFields, CredentialsConfig } from '../core/config/credentials.ts'
 
 export type {
   CredentialFields,
@@ -6,7 +6,7 @@ export type {
   CredentialsConfig,
   CredentialsProviderId,
   InputAttributes,
-} from '../config/credentials.ts'
+} from '../core/config/credentials.ts'
 
 /**
  * Credentials that your application verifies.

@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** Account of Dropbox (`POST /2/users/get_current_account`). */
 export interface DropboxProfile extends Omit<Profile, 'name'> {

@@ -1,4 +1,4 @@
-import type { EmailConfig } from '../config/email.ts'
+import type { EmailConfig } from '../core/config/email.ts'
 import Nodemailer from './nodemailer.ts'
 import type { NodemailerUserConfig } from './nodemailer.ts'
 
@@ -8,7 +8,7 @@ export type {
   EmailProviderType,
   EmailUserConfig,
   VerificationRequest as EmailProviderSendVerificationRequestParams,
-} from '../config/email.ts'
+} from '../core/config/email.ts'
 export type { NodemailerUserConfig } from './nodemailer.ts'
 
 /**

@@ -1,9 +1,13 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type {
+  OAuth2Config,
+  OAuthProviderContext,
+  OAuthUserConfig,
+} from '../core/config/provider.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 import { subpath } from './_subpath.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of Etsy (`GET /v3/application/users/{user_id}`). */
 export interface EtsyProfile extends Profile {

@@ -1,10 +1,10 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { fromBase64Url } from '../crypto/digest.ts'
-import { isRecord } from '../is-record.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import { fromBase64Url } from '../core/crypto/digest.ts'
+import { isRecord } from '../core/is-record.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** Character of EVE Online, from the claims of the access token. */
 export interface EVEOnlineProfile extends Profile {

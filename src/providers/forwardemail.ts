@@ -1,7 +1,7 @@
-import type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+import type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 import { basic, mailService } from './_mail-service.ts'
 
-export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+export type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 
 /**
  * Magic links and codes (`method`), sent through the HTTP API of Forward Email. Requires an adapter.

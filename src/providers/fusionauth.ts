@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import type { Profile } from '../core/types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Claims of a FusionAuth ID token. */
 export interface FusionAuthProfile extends Profile {

@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { instanceUrl } from './_instance.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of Gitea or Forgejo (`GET /api/v1/user`). */
 export interface GiteaProfile extends Omit<Profile, 'id'> {

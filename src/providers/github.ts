@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { subpath } from './_subpath.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User profile of GitHub (`GET /user`). */
 export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {

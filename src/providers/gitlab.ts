@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { instanceUrl } from './_instance.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User profile of GitLab (`GET /api/v4/user`). */
 export interface GitLabProfile extends Omit<Profile, 'id'> {

@@ -1,20 +1,20 @@
 /** Types of providers. Each provider is a separate module: `lib-auth/providers/<id>`. */
-import type { EmailProviderType } from '../config/email.ts'
-import type { Provider, ProviderConfig } from '../config/provider.ts'
+import type { EmailProviderType } from '../core/config/email.ts'
+import type { Provider, ProviderConfig } from '../core/config/provider.ts'
 
-export type * from '../config/button.ts'
-export type * from '../config/credentials.ts'
-export type * from '../config/email.ts'
-export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../config/email.ts'
-export type * from '../config/provider.ts'
-export type * from '../config/webauthn.ts'
+export type * from '../core/config/button.ts'
+export type * from '../core/config/credentials.ts'
+export type * from '../core/config/email.ts'
+export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../core/config/email.ts'
+export type * from '../core/config/provider.ts'
+export type * from '../core/config/webauthn.ts'
 export type {
   AuthorizationEndpoint as AuthorizationEndpointHandler,
   Endpoint as EndpointHandler,
   TokenEndpoint as TokenEndpointHandler,
   UserinfoEndpoint as UserinfoEndpointHandler,
-} from '../config/provider.ts'
-export type { ProviderType } from '../types.ts'
+} from '../core/config/provider.ts'
+export type { ProviderType } from '../core/types.ts'
 
 /** Id of a provider: the last segment of its routes. Any string, because a provider can be one of the application. */
 export type ProviderId = string

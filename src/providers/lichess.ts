@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { subpath } from './_subpath.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** Account of Lichess (`GET /api/account`), with the address of `GET /api/account/email`. */
 export interface LichessProfile extends Profile {

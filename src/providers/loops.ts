@@ -1,8 +1,8 @@
-import type { EmailConfig, EmailUserConfig } from '../config/email.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
 import { bearer, mailService } from './_mail-service.ts'
 
-export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+export type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 
 /** Options of the Loops provider. */
 export interface LoopsUserConfig extends EmailUserConfig {

@@ -1,7 +1,7 @@
-import type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+import type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 import { addressOf, basic, mailService, regionHost } from './_mail-service.ts'
 
-export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+export type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 
 /** Options of the Mailgun provider. */
 export interface MailGunUserConfig extends EmailUserConfig {

@@ -3,11 +3,11 @@ import type {
   OIDCConfig,
   OIDCUserConfig,
   ProfileContext,
-} from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { Profile, TokenSet } from '../types.ts'
+} from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Claims of a Microsoft Entra ID token (version 2.0). */
 export interface MicrosoftEntraIDProfile extends Profile {

@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpoint } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoEndpoint } from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of NetSuite, as returned by your RESTlet. */
 export interface NetSuiteProfile extends Omit<Profile, 'id'> {

@@ -1,9 +1,9 @@
 import type * as Package from 'nodemailer'
-import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
-import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
+import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../core/config/email.ts'
+import { EmailSignInError, InvalidConfiguration } from '../core/errors/classes.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 
-export type { EmailConfig, EmailConfig as NodemailerConfig } from '../config/email.ts'
+export type { EmailConfig, EmailConfig as NodemailerConfig } from '../core/config/email.ts'
 
 /** Options of the Nodemailer provider. */
 export interface NodemailerUserConfig extends EmailUserConfig {

@@ -1,8 +1,8 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Claims of an Ory Hydra ID token. The consent application decides on those about the user. */
 export interface OryHydraProfile extends Profile {

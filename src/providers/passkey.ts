@@ -1,7 +1,7 @@
-import type { WebAuthnConfig, WebAuthnUserConfig } from '../config/webauthn.ts'
+import type { WebAuthnConfig, WebAuthnUserConfig } from '../core/config/webauthn.ts'
 import WebAuthn from './webauthn.ts'
 
-export type * from '../config/webauthn.ts'
+export type * from '../core/config/webauthn.ts'
 
 /**
  * Passkeys: credentials that the browser offers without an e-mail address, and that verify the user. Needs an adapter,

@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { instanceUrl } from './_instance.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of a Synology SSO Server (`/webman/sso/SSOUserInfo.cgi`). */
 export interface SynologyProfile extends Profile {

@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { isRecord } from '../is-record.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import { isRecord } from '../core/is-record.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of Threads (`GET /v1.0/me`). */
 export interface ThreadsProfile extends Profile {

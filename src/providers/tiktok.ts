@@ -1,8 +1,8 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of TikTok; members other than these three require further `fields` and scopes. */
 export interface TikTokUser {

@@ -1,8 +1,8 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import { isRecord } from '../is-record.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import { isRecord } from '../core/is-record.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** Claims of a Twitch ID token. */
 export interface TwitchProfile extends Profile {

@@ -1,8 +1,8 @@
-import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
+import type { Profile } from '../core/types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
-export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
 /** An address of a Vipps user. */
 export interface VippsAddress {

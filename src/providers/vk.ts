@@ -1,13 +1,13 @@
-import { accountId } from '../account-id.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
 import type {
   OAuth2Config,
   OAuthProviderContext,
   OAuthUserConfig,
   TokenRequest,
-} from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+} from '../core/config/provider.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of VK ID (`POST /oauth2/user_info`). */
 export interface VkProfile extends Profile {

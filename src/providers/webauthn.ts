@@ -1,9 +1,9 @@
-import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../config/webauthn.ts'
-import { passkeys } from '../config/passkeys.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import { ceremonies } from '../symbols.ts'
+import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../core/config/webauthn.ts'
+import { passkeys } from '../core/config/passkeys.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import { ceremonies } from '../core/symbols.ts'
 
-export type * from '../config/webauthn.ts'
+export type * from '../core/config/webauthn.ts'
 
 /** Time for the user to complete a ceremony, in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000

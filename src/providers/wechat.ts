@@ -4,11 +4,11 @@ import type {
   OAuthUserConfig,
   TokenRequest,
   UserinfoRequest,
-} from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { Profile, TokenSet } from '../types.ts'
+} from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import type { Profile, TokenSet } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of WeChat (`GET /sns/userinfo`). */
 export interface WeChatProfile extends Profile {

@@ -1,9 +1,9 @@
-import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { Profile } from '../types.ts'
+import { accountId } from '../core/flows/oauth/account-id.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import { InvalidConfiguration } from '../core/errors/classes.ts'
+import type { Profile } from '../core/types.ts'
 
-export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
 /** User of Zoho (`GET /oauth/user/info`). */
 export interface ZohoProfile extends Profile {

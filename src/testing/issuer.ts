@@ -1,4 +1,4 @@
-import { sha256, toBase64Url, toBytes } from '../crypto/digest.ts'
+import { sha256, toBase64Url, toBytes } from '../core/crypto/digest.ts'
 import type {
   Issuer,
   IssuerEndpoint,

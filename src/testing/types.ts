@@ -1,4 +1,4 @@
-import type { Fetch } from '../types.ts'
+import type { Fetch } from '../core/types.ts'
 
 /** Endpoints of {@link Issuer}. */
 export type IssuerEndpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'

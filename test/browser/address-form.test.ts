@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import { SECRET, silentLog } from '../config.ts'

@@ -7,9 +7,9 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { SignInResponse } from '../../src/client/types.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
-import type { Attempt } from '../../src/config/protection-options.ts'
+import type { SignInResponse } from '../../src/browser/client/types.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
+import type { Attempt } from '../../src/core/config/protection-options.ts'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
@@ -19,10 +19,10 @@ import { findBrowser } from '../services.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CLIENTS: Readonly<Record<string, string>> = {
-  'lib-auth/react': './src/react/index.ts',
-  'lib-auth/vue': './src/vue/index.ts',
-  'lib-auth/svelte': './src/svelte/index.ts',
-  'lib-auth/solid': './src/solid/index.ts',
+  'lib-auth/react': './src/browser/react/index.ts',
+  'lib-auth/vue': './src/browser/vue/index.ts',
+  'lib-auth/svelte': './src/browser/svelte/index.ts',
+  'lib-auth/solid': './src/browser/solid/index.ts',
   'next-auth/react': 'next-auth/react',
 }
 

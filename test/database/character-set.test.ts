@@ -7,7 +7,7 @@ import { characterSetAdvice } from '../../src/adapters/_database-errors.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import type { Profile } from '../../src/types.ts'
+import type { Profile } from '../../src/core/types.ts'
 import { configFor, oidc } from '../config.ts'
 import { withDatabases } from './databases.ts'
 

@@ -1,7 +1,7 @@
 /** Sign-ins with a code from an e-mail, over any adapter. */
 import { expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../src/passkeys.ts'

@@ -1,11 +1,11 @@
 /** A site that records every call of adapter, provider, mailer, callbacks and events. */
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig, EmailMethod } from '../../src/config/email.ts'
+import type { EmailConfig, EmailMethod } from '../../src/core/config/email.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import type { Fetch } from '../../src/types.ts'
+import type { Fetch } from '../../src/core/types.ts'
 import { oidc, SECRET, silentLog, TYPED } from '../config.ts'
 import type { Log } from '../config.ts'
 import { oauth } from '../oauth.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as errors from '../../src/errors.ts'
-import { errorTable } from '../../src/errors/table.ts'
+import { errorTable } from '../../src/core/errors/table.ts'
 import type { AuditOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { recordAudit } from '../audit.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CredentialsSignin, InvalidCheck } from '../../src/errors.ts'
 import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
-import type { ProviderConfig } from '../../src/config/provider.ts'
+import type { ProviderConfig } from '../../src/core/config/provider.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig, TYPED } from '../config.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdapterUser } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'

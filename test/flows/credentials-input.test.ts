@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { BrowserRequest } from '../../src/testing/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessDenied, CredentialsSignin } from '../../src/errors.ts'
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'

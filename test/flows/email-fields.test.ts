@@ -1,7 +1,7 @@
 /** The sign-in page has one form for the address and a password; each method receives its own fields. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CredentialFields } from '../../src/config/credentials.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { CredentialFields } from '../../src/core/config/credentials.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import { browser } from '../../src/testing/index.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig } from '../../src/config/email.ts'
+import type { EmailConfig } from '../../src/core/config/email.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'

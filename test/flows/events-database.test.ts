@@ -1,7 +1,7 @@
 /** The arguments of callbacks and events with an adapter. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../src/index.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import { browser, issuer } from '../../src/testing/index.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { OIDCConfig } from '../../src/config/provider.ts'
+import type { OIDCConfig } from '../../src/core/config/provider.ts'
 import type { CallbacksOptions, User } from '../../src/index.ts'
 import { listPasskeys, removePasskey } from '../../src/passkeys.ts'
 import Passkey from '../../src/providers/passkey.ts'

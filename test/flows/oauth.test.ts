@@ -6,15 +6,15 @@ import type {
   OAuthConfig,
   OAuthProviderContext,
   OIDCConfig,
-} from '../../src/config/provider.ts'
-import { resolveProvider } from '../../src/flows/oauth/provider.ts'
+} from '../../src/core/config/provider.ts'
+import { resolveProvider } from '../../src/core/flows/oauth/provider.ts'
 import { customFetch, setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { postedUser } from '../../src/symbols.ts'
+import { postedUser } from '../../src/core/symbols.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import type { IdTokenDraft, Misbehaviour } from '../../src/testing/types.ts'
-import type { Profile } from '../../src/types.ts'
+import type { Profile } from '../../src/core/types.ts'
 import { configFor, oidc } from '../config.ts'
 import {
   advanceDate,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
-import type { Fetch } from '../../src/types.ts'
+import type { Fetch } from '../../src/core/types.ts'
 import { configFor, oidc } from '../config.ts'
 import { expectRefused, expectSignedIn, site } from '../oauth.ts'
 

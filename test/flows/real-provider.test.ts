@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { OIDCConfig } from '../../src/config/provider.ts'
+import type { OIDCConfig } from '../../src/core/config/provider.ts'
 import type { Account, AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { errorTable } from '../../src/errors/table.ts'
+import { errorTable } from '../../src/core/errors/table.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { oidc } from '../config.ts'
 import { down, errorTypes, lost, once, without } from '../database.ts'

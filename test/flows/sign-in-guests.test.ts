@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
 import { passwordConfig } from '../config.ts'
 import { german } from '../../examples/messages/german.ts'
 

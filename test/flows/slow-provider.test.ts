@@ -1,7 +1,7 @@
 /** Slow providers and application functions, each below its own timeout: the request ends at its deadline. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
-import type { Fetch } from '../../src/types.ts'
+import type { Fetch } from '../../src/core/types.ts'
 import { site } from '../oauth.ts'
 import type { Site, SiteOptions } from '../oauth.ts'
 import { pass, stopClock, until } from '../sessions.ts'

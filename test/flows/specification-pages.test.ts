@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OAuthProviderButtonStyles } from '../../src/config/button.ts'
+import type { OAuthProviderButtonStyles } from '../../src/core/config/button.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
 

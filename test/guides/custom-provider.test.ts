@@ -1,6 +1,6 @@
 /** docs/guides/custom-provider.md */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { OAuthConfig, Provider } from '../../src/config/provider.ts'
+import type { OAuthConfig, Provider } from '../../src/core/config/provider.ts'
 import { expectSignedIn } from '../oauth.ts'
 import { completeSignIn, oauthSite, oidcSite, OPTIONS } from '../providers/vendor.ts'
 import type { Exchange, VendorSite } from '../providers/vendor.ts'

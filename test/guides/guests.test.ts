@@ -1,7 +1,7 @@
 /** docs/guides/guests.md */
 import { SESSION, siteOf } from '../wrappers/next-site.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LibResult } from '../../src/next/index.ts'
+import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { redirectOf } from '../wrappers/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 

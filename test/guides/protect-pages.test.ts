@@ -4,7 +4,7 @@ import { getSession } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { encode } from '../../src/jwt.ts'
 import { nextSite, SESSION } from '../wrappers/next-site.ts'
-import type { LibResult } from '../../src/next/index.ts'
+import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { SECRET } from '../config.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 

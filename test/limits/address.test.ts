@@ -1,6 +1,6 @@
 /** The client address: every variant of an address is the same client. */
 import { describe, expect, test } from 'vitest'
-import { clientAddressOf, normalizeClientAddress } from '../../src/limits/address.ts'
+import { clientAddressOf, normalizeClientAddress } from '../../src/core/limits/client-address.ts'
 
 describe('a client address', () => {
   test.each([

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import { TIMEOUTS } from '../../src/timeout.ts'
+import { TIMEOUTS } from '../../src/core/async/timeout.ts'
 import { enter, TYPED } from '../config.ts'
 import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
 

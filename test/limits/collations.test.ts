@@ -2,7 +2,7 @@
 import { createPool } from 'mysql2/promise'
 import type { RowDataPacket } from 'mysql2/promise'
 import { afterAll, describe, expect, test } from 'vitest'
-import { foldName } from '../../src/limits/names.ts'
+import { foldName } from '../../src/core/limits/names.ts'
 import { withDatabases } from '../database/databases.ts'
 
 /** Letters of names that an attacker could spell with other characters, and the empty text for those that are ignored. */

@@ -1,6 +1,6 @@
 /** A client that can choose the host has new limits at each: the account and the mailbox have a ceiling at all of them. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { ProtectionOptions, RateLimit } from '../../src/config/protection-options.ts'
+import type { ProtectionOptions, RateLimit } from '../../src/core/config/protection-options.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, TYPED } from '../config.ts'

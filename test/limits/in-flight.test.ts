@@ -1,8 +1,8 @@
 /** While a store is called, the memory of the process is charged: it bounds the calls, and decides if none returns. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import type { RateLimitStore } from '../../src/core/config/protection-options.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { decide, refund } from '../../src/limits/gcra.ts'
+import { decide, refund } from '../../src/core/limits/gcra.ts'
 import { enter, TYPED } from '../config.ts'
 import { stopDate } from '../oauth.ts'
 import { pass, stopClock } from '../sessions.ts'

@@ -1,7 +1,7 @@
 /** A mail that is not sent cannot be distinguished from one that is, by any byte of the response. */
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig } from '../../src/config/email.ts'
+import type { EmailConfig } from '../../src/core/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'

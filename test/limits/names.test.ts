@@ -1,7 +1,7 @@
 /** The names in a sign-in form: a guess is charged to the account it is for, whatever else the form contains. */
 import { describe, expect, test } from 'vitest'
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
-import type { ProtectionOptions } from '../../src/config/protection-options.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
+import type { ProtectionOptions } from '../../src/core/config/protection-options.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import {

@@ -1,8 +1,8 @@
 /** The option `protection`: its validation, the challenge of the application, and the client address of a platform. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { Attempt } from '../../src/config/protection-options.ts'
-import { resolve } from '../../src/config/resolve.ts'
+import type { Attempt } from '../../src/core/config/protection-options.ts'
+import { resolve } from '../../src/core/config/resolve.ts'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'

@@ -1,10 +1,10 @@
 /** A store that is down, slow or wrong: a sign-in never fails because of it (acceptance D6). */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { RateLimit, RateLimitStore } from '../../src/config/protection-options.ts'
-import { decide } from '../../src/limits/gcra.ts'
+import type { RateLimit, RateLimitStore } from '../../src/core/config/protection-options.ts'
+import { decide } from '../../src/core/limits/gcra.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { processLimits } from '../../src/limits/memory.ts'
+import { processLimits } from '../../src/core/limits/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
 import { hang } from '../database.ts'

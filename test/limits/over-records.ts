@@ -1,10 +1,10 @@
 /** Rate limits in the records of an adapter. */
 import type { Adapter } from '../../src/adapters/index.ts'
-import type { RateLimitStore } from '../../src/config/protection-options.ts'
-import { resolve } from '../../src/config/resolve.ts'
-import { createContext } from '../../src/context.ts'
-import { createJar } from '../../src/cookies/jar.ts'
-import { recordLimits } from '../../src/limits/records.ts'
+import type { RateLimitStore } from '../../src/core/config/protection-options.ts'
+import { resolve } from '../../src/core/config/resolve.ts'
+import { createContext } from '../../src/core/context.ts'
+import { createJar } from '../../src/core/cookies/jar.ts'
+import { recordLimits } from '../../src/core/limits/records.ts'
 import { passwordConfig } from '../config.ts'
 
 /** A store as a process of its own would open it: it combines no writes with another one. */

@@ -1,6 +1,6 @@
 /** A site with limits on guessing, whose calls of `authorize` are counted. */
-import type { CredentialsConfig } from '../../src/config/credentials.ts'
-import type { ProtectionOptions } from '../../src/config/protection-options.ts'
+import type { CredentialsConfig } from '../../src/core/config/credentials.ts'
+import type { ProtectionOptions } from '../../src/core/config/protection-options.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'

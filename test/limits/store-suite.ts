@@ -1,6 +1,6 @@
 /** What every `RateLimitStore` has to do. Times are passed in, so no test waits. */
 import { beforeEach, expect, test } from 'vitest'
-import type { RateLimitStore } from '../../src/config/protection-options.ts'
+import type { RateLimitStore } from '../../src/core/config/protection-options.ts'
 
 /** The start of a test: stores compare expiry with the real clock. */
 let now = 0

@@ -1,6 +1,6 @@
 /** When a `next-auth` session cookie is accepted, and when it is ignored or cleared. */
 import { describe, expect, test, vi } from 'vitest'
-import { cipher, keyFor } from '../../src/crypto/seal.ts'
+import { cipher, keyFor } from '../../src/core/crypto/seal.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
 import { DAY, readWith, SESSION } from '../sessions.ts'

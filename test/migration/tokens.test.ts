@@ -1,6 +1,6 @@
 /** `decode` and `getToken` accept tokens of `next-auth`. */
 import { describe, expect, test } from 'vitest'
-import { keyFor } from '../../src/crypto/seal.ts'
+import { keyFor } from '../../src/core/crypto/seal.ts'
 import { JWTSessionError } from '../../src/errors.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import { SECRET } from '../config.ts'

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { LAYERS, LEAVES, PACKAGES, SIDEWAYS } from './import-rules.ts'
+import {
+  ENTRY_POINTS,
+  KNOTS,
+  LAYERS,
+  PACKAGES,
+  PARTS,
+  SIDEWAYS,
+  TYPES_OF_OTHERS,
+  WINGS,
+} from './import-rules.ts'
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url))
 const TESTS = fileURLToPath(new URL('..', import.meta.url))
@@ -13,6 +22,7 @@ const HOOK = /^(?:vitest\.)?(?:(?:after|around|before)(?:All|Each)|onTest(?:Fail
 interface Import {
   readonly from: string
   readonly to: string
+  readonly kind: 'value' | 'type'
 }
 
 function filesBelow(folder: string): string[] {
@@ -31,77 +41,115 @@ function testModulesBelow(folder: string): string[] {
   })
 }
 
-function resolveImport(from: string, to: string): Import {
-  const isOwn = to.startsWith('.')
-  return { from, to: isOwn ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to }
-}
+const IMPORT =
+  /^(?:import|export) (?<types>type )?(?:(?:[\w*]+(?: as \w+)?(?:, )?)?(?:\{[^}]*\})? ?from )?'(?<still>[^']+)'|(?<typeOf>\btypeof )?\bimport\('(?<lazy>[^']+)'\)/gm
 
-/** Imports of values; types may come from anywhere. */
+/** The imports of a file, by paths without extension. */
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(SRC, file), 'utf8')
-  const statements = source.matchAll(
-    /^(?:import|export) (?!type )(?:[\w*]+(?: as \w+)?(?:, )?)?(?:\{[^}]*\})? ?(?:from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
-  )
-  return [...statements].map(([, still, lazy]) => resolveImport(file, still ?? lazy ?? ''))
+  return [...source.matchAll(IMPORT)].map(({ groups = {} }) => {
+    const to = groups['still'] ?? groups['lazy'] ?? ''
+    const path = to.startsWith('.') ? normalize(join(dirname(file), to)).replaceAll('\\', '/') : to
+    const kind = groups['types'] || groups['typeOf'] ? 'type' : 'value'
+    return { from: nameOf(file), to: to.startsWith('.') ? nameOf(path) : to, kind }
+  })
 }
 
-/** The modules of the library that a file imports, also for their types only; without dynamic imports. */
-function dependenciesOf(file: string): string[] {
-  const source = readFileSync(join(SRC, file), 'utf8')
-  const statements = source.matchAll(/^(?:import|export) [^'";]*?from '(\.[^']+)'/gm)
-  return [...statements].map(([, to = '']) => resolveImport(file, to).to)
-}
-
-function reachedFrom(start: string, dependencies: ReadonlyMap<string, string[]>): Set<string> {
-  const reached = new Set<string>(dependencies.get(start))
-  for (const file of reached) for (const next of dependencies.get(file) ?? []) reached.add(next)
-  return reached
-}
-
-const partOf = (file: string) => file.split('/')[0]?.replace(/\.tsx?$/, '') ?? ''
 const nameOf = (file: string) => file.replace(/\.tsx?$/, '')
+const wingOf = (name: string) => (name.includes('/') ? (name.split('/')[0] ?? '') : 'entry points')
+const isIn = (name: string, place: string) => name === place || name.startsWith(`${place}/`)
 
-function isAllowed({ from, to }: Import): boolean {
-  const user = partOf(from)
-  if (!/\.tsx?$/.test(to)) {
-    const allowed = PACKAGES[to.split('/')[0] ?? ''] ?? []
-    return allowed.some((place) => nameOf(from) === place || from.startsWith(`${place}/`))
-  }
-  const used = partOf(to)
-  if (used === user || LAYERS[used] === 0) return user !== 'flows' || isSameFlow(from, to)
-  const leaf = LEAVES[user]
-  if (leaf) return leaf.some((place) => nameOf(to).startsWith(place))
-  const [own, other] = [LAYERS[user] ?? NaN, LAYERS[used] ?? NaN]
-  return other < own || (other === own && SIDEWAYS[user]?.includes(used) === true)
+/** The first two folders: `frameworks/next`. */
+const folderOf = (name: string) => name.split('/').slice(0, 2).join('/')
+
+/** The row of the table of layers that names the most of a path. */
+function rowOf(name: string): string {
+  const rows = Object.keys(LAYERS).filter((row) => isIn(name, row))
+  return rows.sort((a, b) => b.length - a.length)[0] ?? ''
+}
+
+function isPackageAllowed({ from, to }: Import): boolean {
+  const allowed = PACKAGES[to.split('/')[0] ?? ''] ?? []
+  return allowed.some((place) => isIn(from, place))
 }
 
 /** A flow never imports another flow. */
-function isSameFlow(from: string, to: string): boolean {
-  return partOf(to) !== 'flows' || from.split('/')[1] === to.split('/')[1]
+function isOtherFlow(from: string, to: string): boolean {
+  const flows = [from, to].map((name) => /^core\/flows\/([^/]+)/.exec(name)?.[1])
+  return flows[0] !== undefined && flows[1] !== undefined && flows[0] !== flows[1]
+}
+
+function isAllowedInCore(from: string, to: string): boolean {
+  const [user, used] = [rowOf(from), rowOf(to)]
+  const [own, other] = [LAYERS[user] ?? NaN, LAYERS[used] ?? NaN]
+  if (other === 0) return true
+  if (isOtherFlow(from, to)) return false
+  return user === used || other < own || (other === own && SIDEWAYS[user]?.includes(used) === true)
+}
+
+function isValueAllowed({ from, to }: Import): boolean {
+  const [user, used] = [wingOf(from), wingOf(to)]
+  if (user === 'entry points') return used === 'core'
+  if (user !== used) return WINGS[user]?.some((place) => to.startsWith(place)) === true
+  if (user === 'core') return isAllowedInCore(from, to)
+  const parts = PARTS[folderOf(from)]
+  if (!parts || folderOf(from) === folderOf(to)) return true
+  return parts.some((part) => isIn(to, `${user}/${part}`))
 }
 
 const files = filesBelow(SRC)
+const names = files.map(nameOf)
+const imports = files.flatMap(importsOf)
+const own = imports.filter(({ to }) => names.includes(to) || names.includes(`${to}.d`))
+
+/** The groups of files that import each other, directly or not. */
+function cycles(): string[][] {
+  const next = new Map(names.map((name) => [name, new Set<string>()]))
+  for (const { from, to } of own) next.get(from)?.add(to)
+  const reached = new Map(
+    names.map((name) => {
+      const found = new Set(next.get(name))
+      for (const each of found) for (const more of next.get(each) ?? []) found.add(more)
+      return [name, found]
+    }),
+  )
+  const groups = names.map((name) =>
+    names.filter((other) => reached.get(name)?.has(other) && reached.get(other)?.has(name)).sort(),
+  )
+  return [...new Map(groups.map((group) => [group.join(), group])).values()]
+}
 
 describe('the architecture', () => {
-  test('every import is allowed by the table', () => {
-    const imports = files.flatMap(importsOf)
-    expect(imports.length).toBeGreaterThan(files.length)
-    expect(imports.filter((each) => !isAllowed(each))).toEqual([])
+  test('every import of a value is allowed by the tables', () => {
+    const values = imports.filter(({ kind }) => kind === 'value')
+    expect(values.length).toBeGreaterThan(files.length)
+    expect(own.length).toBeGreaterThan(files.length)
+    const isOwn = (each: Import) => own.includes(each)
+    expect(values.filter((each) => isOwn(each) && !isValueAllowed(each))).toEqual([])
+    expect(values.filter((each) => !isOwn(each) && !isPackageAllowed(each))).toEqual([])
   })
 
-  test('no cycle of imports, of values or types, has more than five files', () => {
-    const dependencies = new Map(files.map((file) => [file, [...dependenciesOf(file)]]))
-    const reached = new Map(files.map((file) => [file, reachedFrom(file, dependencies)]))
-    const cycles = files.map((file) =>
-      files.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file)),
+  test('the core imports no other wing, and two modules for their types', () => {
+    const outside = own.filter(({ from, to }) => wingOf(from) === 'core' && wingOf(to) !== 'core')
+    expect([...new Set(outside.map(({ to }) => to))].sort()).toEqual([...TYPES_OF_OTHERS].sort())
+    expect(outside.filter(({ kind }) => kind === 'value')).toEqual([])
+  })
+
+  test('no cycle of imports, of values or types, has more than two files, besides the known ones', () => {
+    expect(own).toContainEqual({ from: 'core/auth', to: 'core/contracts', kind: 'type' })
+    const knots = cycles().filter(({ length }) => length > 2)
+    const asText = (knot: readonly string[]) => [...knot].sort().join(' ')
+    expect(knots.map(asText).sort()).toEqual(KNOTS.map(asText).sort())
+  })
+
+  test('every part is in a table', () => {
+    expect([...new Set(names.map(wingOf))].sort()).toEqual(
+      [...Object.keys(WINGS), 'entry points'].sort(),
     )
-    expect(dependencies.get('auth.ts')).toContain('contracts.ts')
-    expect(cycles.filter(({ length }) => length > 5)).toEqual([])
-  })
-
-  test('every part is in the table', () => {
-    const listed = new Set([...Object.keys(LAYERS), ...Object.keys(LEAVES), 'contracts'])
-    expect(files.map(partOf).filter((part) => !listed.has(part))).toEqual([])
+    expect(names.filter((name) => !name.includes('/')).sort()).toEqual([...ENTRY_POINTS].sort())
+    expect(names.filter((name) => isIn(name, 'core') && rowOf(name) === '')).toEqual([])
+    const isParted = (name: string) => ['browser', 'frameworks'].includes(wingOf(name))
+    expect(names.filter((name) => isParted(name) && !PARTS[folderOf(name)])).toEqual([])
   })
 
   test('no module declares a variable with let, which all requests would share', () => {

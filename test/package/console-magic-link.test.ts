@@ -44,7 +44,7 @@ async function importConfiguration(): Promise<Application> {
   const blocks = findBlocks(DOCUMENT, readFileSync(join(ROOT, DOCUMENT), 'utf8'))
   const { code = '' } = blocks.find((block) => block.code.includes('sendVerificationRequest')) ?? {}
   const own = code
-    .replace("'lib-auth/next'", JSON.stringify(join(ROOT, 'src/next/index.ts')))
+    .replace("'lib-auth/next'", JSON.stringify(join(ROOT, 'src/frameworks/next/index.ts')))
     .replace("'lib-auth/adapters/memory'", JSON.stringify(join(ROOT, 'src/adapters/memory.ts')))
   mkdirSync(FOLDER, { recursive: true })
   const file = join(FOLDER, 'auth.ts')

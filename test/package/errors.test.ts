@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import * as errors from '../../src/errors.ts'
-import { errorTable, rowOf } from '../../src/errors/table.ts'
+import { errorTable, rowOf } from '../../src/core/errors/table.ts'
 
 type ErrorClass = new (
   message?: string | errors.ErrorOptions,

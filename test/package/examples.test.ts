@@ -97,7 +97,10 @@ function writeProject(): void {
       paths: { ...paths(), ...recipePaths() },
     },
     include: ['**/*.ts', '**/*.tsx'],
-    files: ['../../src/tanstack-start/react-start.d.ts', '../../test/fixtures/platforms.d.ts'],
+    files: [
+      '../../src/frameworks/tanstack-start/react-start.d.ts',
+      '../../test/fixtures/platforms.d.ts',
+    ],
   }
   writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config, null, 2))
 }

@@ -32,7 +32,7 @@ function middleware(library: string, github: string): string {
   `
 }
 
-const SOURCE = middleware('./dist/next/index.js', './dist/providers/github.js')
+const SOURCE = middleware('./dist/frameworks/next/index.js', './dist/providers/github.js')
 
 function gzipped(contents: Uint8Array): number {
   return gzipSync(contents, { level: 9 }).length
@@ -94,10 +94,10 @@ describe('a middleware with a jwt configuration', () => {
 
   test('exceeds the limit with static imports of modules for later requests', async () => {
     const later = [
-      'flows/oauth/begin',
-      'flows/oauth/complete',
-      'identity/sign-in',
-      'pages/message-pages',
+      'core/flows/oauth/begin',
+      'core/flows/oauth/complete',
+      'core/identity/sign-in',
+      'core/pages/message-pages',
     ]
     const staticImports = later.map((path) => `export * from './dist/${path}.js'`).join('\n')
     expect(await loadedAtStart(`${SOURCE}\n${staticImports}`)).toBeGreaterThan(LIMIT)

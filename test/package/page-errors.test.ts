@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorTable } from '../../src/errors/table.ts'
-import type { ErrorPageParam } from '../../src/codes.ts'
-import type { SignInPageErrorParam } from '../../src/pages/messages.ts'
+import { errorTable } from '../../src/core/errors/table.ts'
+import type { ErrorPageParam } from '../../src/core/errors/codes.ts'
+import type { SignInPageErrorParam } from '../../src/core/pages/messages.ts'
 
 test('the types of page errors list each error that pages.error and pages.signIn can receive', () => {
   const onErrorPage: Record<ErrorPageParam, true> = {

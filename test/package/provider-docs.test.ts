@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import Auth0 from '../../src/providers/auth0.ts'
 import Discord from '../../src/providers/discord.ts'
-import { providerNames } from '../../src/variables.ts'
+import { providerNames } from '../../src/core/config/variables.ts'
 import { documentationOf, notesOf, pageOf } from '../../tools/provider-docs.mjs'
 import { fixtures } from '../providers/catalogue.ts'
 

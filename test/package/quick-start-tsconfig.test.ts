@@ -28,6 +28,6 @@ test.each([
     const file = join(ROOT, 'auth.ts')
     const { resolvedModule } = ts.resolveModuleName('lib-auth/next', file, options, ts.sys)
     expect([errors, options.strict]).toEqual([[], true])
-    expect(resolvedModule?.resolvedFileName).toMatch(/dist\/next\/index\.d\.ts$/)
+    expect(resolvedModule?.resolvedFileName).toMatch(/dist\/frameworks\/next\/index\.d\.ts$/)
   },
 )

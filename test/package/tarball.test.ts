@@ -171,7 +171,7 @@ describe('without a framework or a database client', () => {
   )
 
   test('an internal module cannot be imported', () => {
-    for (const subpath of ['./dist/auth.js', './auth', './session/jwt', './providers/_x'])
+    for (const subpath of ['./dist/core/auth.js', './auth', './session/jwt', './providers/_x'])
       expect(run(importing(subpath)).problem).toMatch(/ERR_PACKAGE_PATH_NOT_EXPORTED/)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OAuthUserConfig, ProviderConfig } from '../../src/config/provider.ts'
+import type { OAuthUserConfig, ProviderConfig } from '../../src/core/config/provider.ts'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Auth0 from '../../src/providers/auth0.ts'

@@ -1,6 +1,6 @@
 /** Every module with other URLs of its endpoints. */
 import { describe, expect, test } from 'vitest'
-import { isRecord } from '../../src/is-record.ts'
+import { isRecord } from '../../src/core/is-record.ts'
 import { expectSignedIn } from '../oauth.ts'
 import { catalogueSite, expectedParameters, factoryOf, fixtures, signInWith } from './catalogue.ts'
 import type { CatalogueFixture, CatalogueVector } from './catalogue.ts'

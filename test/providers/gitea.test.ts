@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidConfiguration } from '../../src/errors/classes.ts'
+import { InvalidConfiguration } from '../../src/core/errors/classes.ts'
 import Gitea from '../../src/providers/gitea.ts'
 import { browser } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'

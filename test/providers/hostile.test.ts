@@ -1,6 +1,6 @@
 /** What every module does when its vendor sends something else than it documents. */
 import { describe, expect, test } from 'vitest'
-import { isRecord } from '../../src/is-record.ts'
+import { isRecord } from '../../src/core/is-record.ts'
 import { catalogueSite, factoryOf, fixtures, issuerOf, signInWith } from './catalogue.ts'
 import type { CatalogueFixture, CatalogueVector } from './catalogue.ts'
 import type { VendorSite } from './vendor.ts'

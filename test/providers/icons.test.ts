@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import type { OAuthProviderButtonStyles, ProviderIcon } from '../../src/config/button.ts'
-import type { Provider } from '../../src/config/provider.ts'
-import type { Theme } from '../../src/config/types.ts'
+import type { OAuthProviderButtonStyles, ProviderIcon } from '../../src/core/config/button.ts'
+import type { Provider } from '../../src/core/config/provider.ts'
+import type { Theme } from '../../src/core/config/types.ts'
 import Google from '../../src/providers/google.ts'
 import GitHub from '../../src/providers/github.ts'
 import Slack from '../../src/providers/slack.ts'
@@ -87,7 +87,7 @@ describe('an icon', () => {
   test('is not in the file of its provider module', async () => {
     const { inputs } = await bundle('src/providers/github.ts')
     expect(inputs).toEqual([
-      'src/account-id.ts',
+      'src/core/flows/oauth/account-id.ts',
       'src/providers/_subpath.ts',
       'src/providers/github.ts',
     ])

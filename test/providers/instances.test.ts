@@ -1,6 +1,6 @@
 /** Providers whose issuer or account id is that of the application. */
 import { describe, expect, test } from 'vitest'
-import type { ProviderConfig } from '../../src/config/provider.ts'
+import type { ProviderConfig } from '../../src/core/config/provider.ts'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Kinde from '../../src/providers/kinde.ts'

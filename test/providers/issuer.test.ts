@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import type { ProviderConfig } from '../../src/config/provider.ts'
+import type { ProviderConfig } from '../../src/core/config/provider.ts'
 import Asgardeo from '../../src/providers/asgardeo.ts'
 import Authentik from '../../src/providers/authentik.ts'
 import AzureADB2C from '../../src/providers/azure-ad-b2c.ts'

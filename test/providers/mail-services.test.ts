@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig, EmailUserConfig } from '../../src/config/email.ts'
+import type { EmailConfig, EmailUserConfig } from '../../src/core/config/email.ts'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import ForwardEmail from '../../src/providers/forwardemail.ts'

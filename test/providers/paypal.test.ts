@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidConfiguration } from '../../src/errors/classes.ts'
+import { InvalidConfiguration } from '../../src/core/errors/classes.ts'
 import PayPal from '../../src/providers/paypal.ts'
 import type { PayPalOptions } from '../../src/providers/paypal.ts'
 import { expectSignedIn } from '../oauth.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidConfiguration } from '../../src/errors/classes.ts'
+import { InvalidConfiguration } from '../../src/core/errors/classes.ts'
 import PingId from '../../src/providers/ping-id.ts'
 import { expectSignedIn } from '../oauth.ts'
 import { oidcSite, OPTIONS } from './vendor.ts'

@@ -1,7 +1,7 @@
 /** Options that a module requires: a missing or wrong one is reported with what to write. */
 import { describe, expect, test } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
-import { providerNames } from '../../src/variables.ts'
+import { providerNames } from '../../src/core/config/variables.ts'
 import { SECRET, silentLog } from '../config.ts'
 import { catalogueSite, factoryOf, fixtures } from './catalogue.ts'
 import { OPTIONS } from './vendor.ts'

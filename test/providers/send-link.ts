@@ -1,6 +1,6 @@
 /** Sends a magic link with a provider, without a sign-in. */
-import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
-import { merge } from '../../src/config/provider-list.ts'
+import type { EmailConfig, VerificationRequest } from '../../src/core/config/email.ts'
+import { merge } from '../../src/core/config/provider-list.ts'
 
 export const TO = 'ada@example.com'
 export const LINK =

@@ -1,7 +1,7 @@
 /** Providers whose claim `email_verified` is trusted. */
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { OIDCUserConfig, ProviderConfig } from '../../src/config/provider.ts'
+import type { OIDCUserConfig, ProviderConfig } from '../../src/core/config/provider.ts'
 import Apple from '../../src/providers/apple.ts'
 import Auth0 from '../../src/providers/auth0.ts'
 import Authentik from '../../src/providers/authentik.ts'

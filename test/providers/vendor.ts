@@ -1,7 +1,7 @@
 /** Sign-ins at a well-known provider with recorded responses. */
 import { expect } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
-import type { Provider } from '../../src/config/provider.ts'
+import type { Provider } from '../../src/core/config/provider.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser, Issuer, IssuerOptions, Values } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter, StoredRecord } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { resolve } from '../../src/config/resolve.ts'
+import { resolve } from '../../src/core/config/resolve.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import type { RecordAccess } from '../../src/records/access.ts'
+import type { RecordAccess } from '../../src/core/records/access.ts'
 import { passwordConfig } from '../config.ts'
 import { without } from '../database.ts'
 

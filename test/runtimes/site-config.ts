@@ -1,6 +1,6 @@
 /** The configuration of the guide's servers while they are tested. */
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig } from '../../src/config/email.ts'
+import type { EmailConfig } from '../../src/core/config/email.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'

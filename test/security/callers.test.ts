@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { raw } from '../../src/symbols.ts'
+import { raw } from '../../src/core/symbols.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET, TYPED } from '../config.ts'

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { VerificationRequest } from '../../src/config/email.ts'
+import type { VerificationRequest } from '../../src/core/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../config.ts'

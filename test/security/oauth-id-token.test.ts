@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OIDCConfig } from '../../src/config/provider.ts'
+import type { OIDCConfig } from '../../src/core/config/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour, Values } from '../../src/testing/index.ts'
 import { expectRefused, expectSignedIn, site } from '../oauth.ts'

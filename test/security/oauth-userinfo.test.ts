@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OAuthConfig } from '../../src/config/provider.ts'
+import type { OAuthConfig } from '../../src/core/config/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour } from '../../src/testing/index.ts'
-import type { Profile, TokenSet, User } from '../../src/types.ts'
+import type { Profile, TokenSet, User } from '../../src/core/types.ts'
 import { expectRefused, expectSignedIn, logged, never, site } from '../oauth.ts'
 import { stopClock, until } from '../sessions.ts'
 

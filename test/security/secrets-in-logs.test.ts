@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OIDCConfig } from '../../src/config/provider.ts'
+import type { OIDCConfig } from '../../src/core/config/provider.ts'
 import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser, Misbehaviour } from '../../src/testing/index.ts'

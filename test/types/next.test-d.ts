@@ -9,7 +9,7 @@ import type {
   NextApiResponse,
 } from 'next/types.js'
 import { expectTypeOf, vi } from 'vitest'
-import Lib from '../../src/next/index.ts'
+import Lib from '../../src/frameworks/next/index.ts'
 import type {
   LibConfig,
   LibRequest,
@@ -21,7 +21,7 @@ import type {
   RouteContext,
   RouteHandler,
   Session,
-} from '../../src/next/index.ts'
+} from '../../src/frameworks/next/index.ts'
 import GitHub from '../../src/providers/github.ts'
 
 const config = {

@@ -1,7 +1,7 @@
 /** Compiled, never run: valid code of a React application, and the resulting types. */
 import type { ReactNode } from 'react'
 import { expectTypeOf, vi } from 'vitest'
-import Lib from '../../src/next/index.ts'
+import Lib from '../../src/frameworks/next/index.ts'
 import {
   getCsrfToken,
   getProviders,
@@ -10,7 +10,7 @@ import {
   signIn,
   signOut,
   useSession,
-} from '../../src/react/index.ts'
+} from '../../src/browser/react/index.ts'
 import type {
   ClientSafeProvider,
   GetSessionParams,
@@ -24,7 +24,7 @@ import type {
   SignOutParams,
   SignOutResponse,
   UpdateSession,
-} from '../../src/react/index.ts'
+} from '../../src/browser/react/index.ts'
 
 export function Component(): ReactNode {
   const { data, status, update } = useSession()

@@ -3,7 +3,7 @@ import type { NextFetchEvent } from 'next/server.js'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import { expectTypeOf } from 'vitest'
 import type { TellsSession } from '../../src/index.ts'
-import Lib from '../../src/next/index.ts'
+import Lib from '../../src/frameworks/next/index.ts'
 import type {
   AuthFunction,
   LibConfig,
@@ -14,8 +14,8 @@ import type {
   NextAuthResult,
   Session,
   SessionOf,
-} from '../../src/next/index.ts'
-import type { DefaultSession, User } from '../../src/types.ts'
+} from '../../src/frameworks/next/index.ts'
+import type { DefaultSession, User } from '../../src/core/types.ts'
 
 /** The type if the callback returns its argument: the user is defined. */
 type Given = Session & { user: User }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizeAddress } from '../../src/mail-address.ts'
+import { normalizeAddress } from '../../src/core/identity/mail-address.ts'
 
 const LONGEST_LOCAL = 'a'.repeat(64)
 const LABEL = 'b'.repeat(63)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timestamp } from '../../src/timestamp.ts'
+import { timestamp } from '../../src/core/session/timestamp.ts'
 
 test('a timestamp has the format of ISO 8601 with milliseconds', () => {
   expect(timestamp(new Date(0))).toBe('1970-01-01T00:00:00.000Z')

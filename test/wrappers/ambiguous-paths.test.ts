@@ -1,8 +1,8 @@
 /** Requests that reach a protected route of a router under a path that a URL parser reads differently. */
 import { afterAll, describe, expect, test } from 'vitest'
-import Lib from '../../src/node/index.ts'
-import type { LibConfig, NodeRequest, NodeResponse } from '../../src/node/index.ts'
-import Sveltekit from '../../src/sveltekit/index.ts'
+import Lib from '../../src/frameworks/node/index.ts'
+import type { LibConfig, NodeRequest, NodeResponse } from '../../src/frameworks/node/index.ts'
+import Sveltekit from '../../src/frameworks/sveltekit/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
 import { siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSession } from '../../src/client/index.ts'
-import type { ClientSession, SessionOptions } from '../../src/client/index.ts'
+import { createSession } from '../../src/browser/client/index.ts'
+import type { ClientSession, SessionOptions } from '../../src/browser/client/index.ts'
 import { sessionOf } from './greeting.tsx'
 import { signInElsewhere, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'

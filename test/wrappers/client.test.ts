@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../../src/client/index.ts'
+import { createClient } from '../../src/browser/client/index.ts'
 import { ORIGIN, login, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 

@@ -13,11 +13,11 @@ import {
   TooManyAttempts,
   UntrustedHost,
 } from '../../src/errors.ts'
-import ExpressLib from '../../src/express.ts'
-import FastifyLib from '../../src/fastify.ts'
-import HonoLib from '../../src/hono/index.ts'
-import NodeLib from '../../src/node/index.ts'
-import type { NodeRequest, NodeResponse } from '../../src/node/index.ts'
+import ExpressLib from '../../src/frameworks/express/index.ts'
+import FastifyLib from '../../src/frameworks/fastify/index.ts'
+import HonoLib from '../../src/frameworks/hono/index.ts'
+import NodeLib from '../../src/frameworks/node/index.ts'
+import type { NodeRequest, NodeResponse } from '../../src/frameworks/node/index.ts'
 import { stopDate } from '../oauth.ts'
 import { siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'

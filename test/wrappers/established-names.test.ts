@@ -2,8 +2,13 @@
 import express from 'express'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { ExpressAuth, getSession } from '../../src/express.ts'
-import { authHandler, getAuthUser, initAuthConfig, verifyAuth } from '../../src/hono/index.ts'
+import { ExpressAuth, getSession } from '../../src/frameworks/express/index.ts'
+import {
+  authHandler,
+  getAuthUser,
+  initAuthConfig,
+  verifyAuth,
+} from '../../src/frameworks/hono/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
 import { rawClient } from './raw-client.ts'
 import { listen } from './servers/listen.ts'

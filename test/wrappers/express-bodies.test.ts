@@ -2,7 +2,7 @@
 import express from 'express'
 import express4 from 'express-4'
 import { afterAll, describe, expect, test } from 'vitest'
-import ExpressLib from '../../src/express.ts'
+import ExpressLib from '../../src/frameworks/express/index.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import { nameOf, siteConfig } from './conformance/site.ts'
 import type { RunningSite } from './conformance/site.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Form actions of React 19: a form calls a function with its fields. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import * as react from '../../src/react/index.ts'
+import * as react from '../../src/browser/react/index.ts'
 import { closeSite, openSite, submit } from './greeting.tsx'
 import { login, submitted } from './site.ts'
 import type { Visit } from './site.ts'

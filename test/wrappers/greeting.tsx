@@ -3,8 +3,12 @@ import { act, cleanup, render, waitFor } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
-import { SessionProvider, useSession } from '../../src/react/index.ts'
-import type { SessionContextValue, SessionProviderProps, Session } from '../../src/react/index.ts'
+import { SessionProvider, useSession } from '../../src/browser/react/index.ts'
+import type {
+  SessionContextValue,
+  SessionProviderProps,
+  Session,
+} from '../../src/browser/react/index.ts'
 import { siteConfig, traffic, visit } from './site.ts'
 import type { Visit } from './site.ts'
 

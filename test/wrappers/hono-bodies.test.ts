@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
-import Lib from '../../src/hono/index.ts'
+import Lib from '../../src/frameworks/hono/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
 
 type Read = (c: Context) => Promise<unknown>

@@ -5,8 +5,8 @@ import type { ClientHttp2Session, IncomingHttpHeaders, IncomingHttpStatusHeader 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import Lib from '../../src/node/index.ts'
-import type { NodeRequest, NodeResponse } from '../../src/node/index.ts'
+import Lib from '../../src/frameworks/node/index.ts'
+import type { NodeRequest, NodeResponse } from '../../src/frameworks/node/index.ts'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { siteConfig } from './conformance/site.ts'
 

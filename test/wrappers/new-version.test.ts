@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type * as React from '../../src/react/index.ts'
+import type * as React from '../../src/browser/react/index.ts'
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
-const ENTRY = fileURLToPath(new URL('../../src/react/index.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../src/browser/react/index.ts', import.meta.url))
 const HERE = 'https://app.test/welcome?tab=2'
 
 /** The module that the open page has loaded. */

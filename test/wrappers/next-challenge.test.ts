@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { nextSite, redirectOf } from './next-site.ts'
 import { login } from './site.ts'
-import type { Attempt } from '../../src/config/protection-options.ts'
+import type { Attempt } from '../../src/core/config/protection-options.ts'
 import { SignInError } from '../../src/errors.ts'
 
 test('an action throws that a challenge is required, and passes the answer in its form', async () => {

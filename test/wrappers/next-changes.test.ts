@@ -5,7 +5,7 @@ import type { NextSite } from './next-site.ts'
 import { op } from './site.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
-import type { LibConfig } from '../../src/next/index.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 /** User data of the application that is not in the session. */
 const ranks = new Map<unknown, string>()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, nextSite, ORIGIN, redirectOf, SESSION, siteOf } from './next-site.ts'
 import { op, login, siteConfig } from './site.ts'
-import type { LibConfig } from '../../src/next/index.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 
 /** A configuration without the values that the environment can set. */

@@ -1,7 +1,7 @@
 /** A protected page, route and proxy, in every context in which `auth` can be called. */
 import type { GetServerSidePropsContext } from 'next/types.js'
 import type { NextSite, Visit } from './next-site.ts'
-import type { LibRequest } from '../../src/next/index.ts'
+import type { LibRequest } from '../../src/frameworks/next/index.ts'
 
 const SECRET = 'for members only'
 

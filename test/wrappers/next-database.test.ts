@@ -2,7 +2,7 @@
 import type { GetServerSidePropsContext } from 'next/types.js'
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { LibCallbacks } from '../../src/next/index.ts'
+import type { LibCallbacks } from '../../src/frameworks/next/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import { nextSite, SESSION } from './next-site.ts'
 import type { NextSite } from './next-site.ts'

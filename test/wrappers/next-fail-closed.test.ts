@@ -9,8 +9,8 @@ import { silentLog } from '../config.ts'
 import { down, hang, recordCalls } from '../database.ts'
 import { pass, cookieFor, stopClock } from '../sessions.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { rowOf } from '../../src/errors/table.ts'
-import type { LibConfig } from '../../src/next/index.ts'
+import { rowOf } from '../../src/core/errors/table.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 const authorized = ({ auth }: { auth: unknown }): boolean => auth !== null
 

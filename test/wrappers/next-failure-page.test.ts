@@ -4,7 +4,7 @@ import { nextSite, SESSION } from './next-site.ts'
 import type { NextSite, Visit } from './next-site.ts'
 import { silentLog } from '../config.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { LibConfig, LibRequest } from '../../src/next/index.ts'
+import type { LibConfig, LibRequest } from '../../src/frameworks/next/index.ts'
 
 beforeEach(() => {
   vi.stubEnv('NODE_ENV', 'production')

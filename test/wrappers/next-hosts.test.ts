@@ -4,8 +4,8 @@ import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import { PLACES, visitPlace } from './next-contexts.ts'
 import { login } from './site.ts'
-import { rowOf } from '../../src/errors/table.ts'
-import type { LibConfig } from '../../src/next/index.ts'
+import { rowOf } from '../../src/core/errors/table.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 const EVIL = 'evil.test'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, NextResponse, nextSite, ORIGIN, siteOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import { siteConfig } from './site.ts'
-import type { LibRequest } from '../../src/next/index.ts'
+import type { LibRequest } from '../../src/frameworks/next/index.ts'
 
 const PUBLIC = 'https://public.test'
 

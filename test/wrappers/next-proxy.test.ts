@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { nextSite, ORIGIN, SESSION } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import type { LibConfig } from '../../src/next/index.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 /** Whether the user is authenticated. */
 const signedIn: NonNullable<LibConfig['callbacks']> = {

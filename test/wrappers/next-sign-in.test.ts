@@ -5,8 +5,8 @@ import { op, login, submitted } from './site.ts'
 import { oidc } from '../config.ts'
 import { ADA, mailProvider, wrongCode } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
-import type { AuthorizationParams } from '../../src/next/index.ts'
+import type { EmailConfig, VerificationRequest } from '../../src/core/config/email.ts'
+import type { AuthorizationParams } from '../../src/frameworks/next/index.ts'
 
 const INVALID_ADDRESS = 'signin?error=EmailSignInError&code=invalid_address'
 

@@ -1,7 +1,7 @@
 /** Events of Nuxt on platforms without `node:http`, where Nitro emulates requests and responses. */
 import { expect, test } from 'vitest'
-import Lib from '../../src/nuxt.ts'
-import type { LibConfig, ServerEvent } from '../../src/nuxt.ts'
+import Lib from '../../src/frameworks/nuxt/index.ts'
+import type { LibConfig, ServerEvent } from '../../src/frameworks/nuxt/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
 
 interface Given {

@@ -1,6 +1,6 @@
 /** A page whose browser has one authenticator, and whose site answers as the routes do. */
 import { vi } from 'vitest'
-import { shared } from '../../src/client/page-state.ts'
+import { shared } from '../../src/browser/client/page-state.ts'
 
 const PAGE = 'https://app.test/welcome?tab=2'
 export const bytes = (text: string) => new TextEncoder().encode(text).buffer

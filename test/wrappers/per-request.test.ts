@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perRequest } from '../../src/wrapper/per-request.ts'
+import { perRequest } from '../../src/frameworks/shared/per-request.ts'
 
 const requests: readonly (readonly [kind: string, request: object])[] = [
   ['a Request', new Request('http://app.test/')],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import * as react from '../../src/react/index.ts'
+import * as react from '../../src/browser/react/index.ts'
 import { closeSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { login, unusable } from './site.ts'
 import type { Visit } from './site.ts'

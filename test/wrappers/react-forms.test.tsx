@@ -2,7 +2,7 @@
 import { render } from '@testing-library/react'
 import type { FormEvent } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as react from '../../src/react/index.ts'
+import * as react from '../../src/browser/react/index.ts'
 import { closeSite, openSite, perform, submit } from './greeting.tsx'
 import { login, submitted, unusable } from './site.ts'
 import type { Visit } from './site.ts'

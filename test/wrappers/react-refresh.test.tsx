@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SessionProvider, useSession } from '../../src/react/index.ts'
+import { SessionProvider, useSession } from '../../src/browser/react/index.ts'
 import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { signInElsewhere, unusable } from './site.ts'
 import type { Visit } from './site.ts'

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import Lib from '../../src/react-router.ts'
-import type { LibConfig } from '../../src/react-router.ts'
+import Lib from '../../src/frameworks/react-router/index.ts'
+import type { LibConfig } from '../../src/frameworks/react-router/index.ts'
 import { cookieFor } from '../sessions.ts'
 import { siteConfig } from './conformance/site.ts'
 

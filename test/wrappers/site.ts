@@ -1,14 +1,14 @@
 /** A site with the built-in routes, and the `fetch` of a page on it. */
 import { vi } from 'vitest'
-import { createClient } from '../../src/client/index.ts'
-import { shared } from '../../src/client/page-state.ts'
-import type { Client } from '../../src/client/index.ts'
+import { createClient } from '../../src/browser/client/index.ts'
+import { shared } from '../../src/browser/client/page-state.ts'
+import type { Client } from '../../src/browser/client/index.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import type { Awaitable, Fetch } from '../../src/types.ts'
+import type { Awaitable, Fetch } from '../../src/core/types.ts'
 import { oidc, SECRET, silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 

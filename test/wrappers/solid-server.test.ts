@@ -2,7 +2,7 @@
 import { createComponent } from 'solid-js'
 import { isServer, renderToString } from 'solid-js/web'
 import { expect, test, vi } from 'vitest'
-import { SessionProvider, useSession } from '../../src/solid/index.ts'
+import { SessionProvider, useSession } from '../../src/browser/solid/index.ts'
 import { sessionOf } from './greeting.tsx'
 
 function Greeting(): string {

@@ -2,7 +2,7 @@
 import type { Component } from 'svelte'
 import { render } from 'svelte/server'
 import { expect, test, vi } from 'vitest'
-import { setSession, useSession } from '../../src/svelte/index.ts'
+import { setSession, useSession } from '../../src/browser/svelte/index.ts'
 import { sessionOf } from './greeting.tsx'
 
 interface Renderer {

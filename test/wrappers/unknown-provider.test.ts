@@ -1,7 +1,7 @@
 /** `signIn` from code with an id that no provider has: the log shows the ids that exist. */
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import HonoLib from '../../src/hono/index.ts'
+import HonoLib from '../../src/frameworks/hono/index.ts'
 import { silentLog } from '../config.ts'
 import { siteConfig } from './conformance/site.ts'
 import { nextSite, redirectOf } from './next-site.ts'

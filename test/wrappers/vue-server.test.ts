@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { createSSRApp, defineComponent, h } from 'vue'
 import { renderToString } from 'vue/server-renderer'
-import { createAuth, useSession } from '../../src/vue/index.ts'
+import { createAuth, useSession } from '../../src/browser/vue/index.ts'
 import { sessionOf } from './greeting.tsx'
 
 const Greeting = defineComponent(async () => {

@@ -2,8 +2,8 @@
 /** The client for Vue in a browser. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp, defineComponent, h } from 'vue'
-import { createAuth, getSession, signIn, signOut, useSession } from '../../src/vue/index.ts'
-import type { AuthOptions, SessionRefs } from '../../src/vue/index.ts'
+import { createAuth, getSession, signIn, signOut, useSession } from '../../src/browser/vue/index.ts'
+import type { AuthOptions, SessionRefs } from '../../src/browser/vue/index.ts'
 import { sessionOf } from './greeting.tsx'
 import { login, signInElsewhere, siteConfig, visit } from './site.ts'
 import type { Visit } from './site.ts'

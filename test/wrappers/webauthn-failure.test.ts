@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signIn as signInOfReact } from '../../src/react/index.ts'
-import { CeremonyError, register, signIn } from '../../src/webauthn/index.ts'
+import { signIn as signInOfReact } from '../../src/browser/react/index.ts'
+import { CeremonyError, register, signIn } from '../../src/browser/webauthn/index.ts'
 import { assertion, closePage, create, get, openPage, page, untilAborted } from './passkey-page.ts'
 import type { Answer } from './passkey-page.ts'
 

@@ -35,7 +35,7 @@ describe.each([
   async function load() {
     vi.resetModules()
     vi.doMock('@simplewebauthn/browser', () => version)
-    return import('../../src/webauthn/index.ts')
+    return import('../../src/browser/webauthn/index.ts')
   }
   beforeEach(openPage)
   beforeEach(() => {

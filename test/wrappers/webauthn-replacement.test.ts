@@ -1,6 +1,6 @@
 /** Requests of one page at the same time: browsers run one, and some reject another before the first has ended. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { register, signIn } from '../../src/webauthn/index.ts'
+import { register, signIn } from '../../src/browser/webauthn/index.ts'
 import { answer, assertion, closePage, create, get, openPage, page } from './passkey-page.ts'
 
 const stay = { redirect: false } as const

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { signalRemoved } from '../../src/webauthn/index.ts'
+import { signalRemoved } from '../../src/browser/webauthn/index.ts'
 import { closePage, openPage } from './passkey-page.ts'
 
 beforeEach(openPage)

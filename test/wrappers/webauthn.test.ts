@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { register, signIn } from '../../src/webauthn/index.ts'
+import { register, signIn } from '../../src/browser/webauthn/index.ts'
 import {
   answer,
   bytes,

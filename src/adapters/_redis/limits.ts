@@ -1,5 +1,9 @@
 /** The rate limits of the library, in one script for all keys of an attempt. */
-import type { RateDecision, RateLimit, RateLimitStore } from '../../config/protection-options.ts'
+import type {
+  RateDecision,
+  RateLimit,
+  RateLimitStore,
+} from '../../core/config/protection-options.ts'
 import type { Store } from './store.ts'
 
 /**

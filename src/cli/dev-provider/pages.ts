@@ -1,7 +1,7 @@
 /** The pages of the provider: who signs in, and whether the application may know. */
-import { html, postForm } from '../../pages/html.ts'
-import type { Markup } from '../../pages/html.ts'
-import { page } from '../../pages/layout.ts'
+import { html, postForm } from '../../core/pages/html.ts'
+import type { Markup } from '../../core/pages/html.ts'
+import { page } from '../../core/pages/layout.ts'
 import type { AuthorizationRequest } from './request.ts'
 import { USERS } from './users.ts'
 import type { User } from './users.ts'

@@ -1,5 +1,5 @@
 /** The authorization request, as the pages of the provider pass it on. */
-import { isLoopback } from '../../http/origin.ts'
+import { isLoopback } from '../../core/http/origin.ts'
 
 /** The only client. */
 export const CLIENT = { id: 'dev', secret: 'dev' }

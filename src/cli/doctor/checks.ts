@@ -1,16 +1,16 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { WarningCode } from '../../codes.ts'
-import { adapterSource, strategyOf } from '../../config/adapter.ts'
-import { cookiePolicy } from '../../config/cookies.ts'
-import { resolve } from '../../config/resolve.ts'
-import { namedSecrets } from '../../config/token-settings.ts'
-import { unknownOptions } from '../../config/unknown-options.ts'
-import type { CookiePolicy } from '../../cookies/policy.ts'
-import { toBytes } from '../../crypto/digest.ts'
-import { MIN_SECRET_LENGTH } from '../../defaults.ts'
-import { isLoopback } from '../../http/origin.ts'
+import type { WarningCode } from '../../core/errors/codes.ts'
+import { adapterSource, strategyOf } from '../../core/config/adapter.ts'
+import { cookiePolicy } from '../../core/config/cookies.ts'
+import { resolve } from '../../core/config/resolve.ts'
+import { namedSecrets } from '../../core/config/token-settings.ts'
+import { unknownOptions } from '../../core/config/unknown-options.ts'
+import type { CookiePolicy } from '../../core/cookies/policy.ts'
+import { toBytes } from '../../core/crypto/digest.ts'
+import { MIN_SECRET_LENGTH } from '../../core/config/defaults.ts'
+import { isLoopback } from '../../core/http/origin.ts'
 import {
   nameOf,
   runsInProduction,
@@ -19,7 +19,7 @@ import {
   trustFromEnv,
   trustName,
   URL_NAMES,
-} from '../../variables.ts'
+} from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
 import { filesBelow, readText } from '../files.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
@@ -29,8 +29,8 @@ import { checkRecords } from './records.ts'
 import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
-import { placeOf, quoted, topic } from './subject.ts'
-import type { Check, Finding, Subject } from './subject.ts'
+import { placeOf, quoted, topic } from './context.ts'
+import type { Check, Finding, Subject } from './context.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { plainText } from '../../log/redact.ts'
+import { plainText } from '../../core/log/redact.ts'
 import type { Values } from '../options.ts'
 import { loadEnvironment } from '../env-files.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { findModule } from './find-module.ts'
-import type { Finding, Order } from './subject.ts'
+import type { Finding, Order } from './context.ts'
 
 /** Milliseconds until the child process is killed; longer than every timeout in it. */
 const TIMEOUT = 30_000

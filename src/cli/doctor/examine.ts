@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { checkAdapter, configurationChecks } from './checks.ts'
 import { loadConfig } from './load.ts'
 import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
-import { createSubject, topic } from './subject.ts'
-import type { Finding, Order } from './subject.ts'
+import { createSubject, topic } from './context.ts'
+import type { Finding, Order } from './context.ts'
 
 async function runChecks(order: Order): Promise<Finding[]> {
   const { module, url, files } = order

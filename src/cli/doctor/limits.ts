@@ -1,12 +1,12 @@
 /** What attempts are limited by, where they are counted, and what a page of the application needs for e-mail codes. */
 import type { Adapter } from '../../adapters/index.ts'
-import { storesRecords } from '../../config/adapter.ts'
-import { lacksClientAddress } from '../../config/protection.ts'
-import type { AuthConfig } from '../../config/types.ts'
-import { isRecord } from '../../is-record.ts'
-import { runsInProduction } from '../../variables.ts'
-import { topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { storesRecords } from '../../core/config/adapter.ts'
+import { lacksClientAddress } from '../../core/config/protection.ts'
+import type { AuthConfig } from '../../core/config/types.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { runsInProduction } from '../../core/config/variables.ts'
+import { topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 /** Units of time, in seconds. */
 const UNITS = [

@@ -1,8 +1,8 @@
 /** Finds variables that are set, but under a name that the library does not read. */
-import { nearestName } from '../../nearest-name.ts'
-import { providerNames, text, URL_NAMES } from '../../variables.ts'
-import { placeOf, topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { nearestName } from '../../core/config/nearest-name.ts'
+import { providerNames, text, URL_NAMES } from '../../core/config/variables.ts'
+import { placeOf, topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 const SETTINGS = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
 const COMMON = [

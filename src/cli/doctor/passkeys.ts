@@ -1,9 +1,9 @@
 /** What passkeys need besides the configuration: their packages, and methods of the adapter. */
 import type { Adapter } from '../../adapters/index.ts'
-import { storesRecords } from '../../config/adapter.ts'
-import type { AuthConfig } from '../../config/types.ts'
-import { topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { storesRecords } from '../../core/config/adapter.ts'
+import type { AuthConfig } from '../../core/config/types.ts'
+import { topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 const METHODS = { updateAuthenticator: 'renamed', deleteAuthenticator: 'removed' } as const
 

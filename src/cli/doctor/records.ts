@@ -1,11 +1,11 @@
 /** Whether the store of records can be read, and keeps them until they expire. */
 import type { Adapter, RecordStore } from '../../adapters/index.ts'
-import { storesRecords } from '../../config/adapter.ts'
-import { evictionPolicy } from '../../symbols.ts'
-import { TIMEOUTS, withTimeout } from '../../timeout.ts'
-import type { Awaitable } from '../../types.ts'
-import { quoted, topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { storesRecords } from '../../core/config/adapter.ts'
+import { evictionPolicy } from '../../core/symbols.ts'
+import { TIMEOUTS, withTimeout } from '../../core/async/timeout.ts'
+import type { Awaitable } from '../../core/types.ts'
+import { quoted, topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 /** A record that does not exist. */
 const UNKNOWN = 'doctor:unknown'

@@ -1,10 +1,10 @@
 /** Whether an App Router of Next.js serves the base path. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameOf, URL_NAMES, urlFrom } from '../../variables.ts'
+import { nameOf, URL_NAMES, urlFrom } from '../../core/config/variables.ts'
 import { readText } from '../files.ts'
-import { placeOf, topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { placeOf, topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
 /** One segment in place of all. */

@@ -1,11 +1,11 @@
 /** Whether the development server runs at another port than that of `AUTH_URL`. */
-import { guardedFetch } from '../../flows/oauth/fetch.ts'
-import { isLoopback } from '../../http/origin.ts'
-import { isRecord } from '../../is-record.ts'
-import { nameOf, URL_NAMES } from '../../variables.ts'
+import { guardedFetch } from '../../core/flows/oauth/fetch.ts'
+import { isLoopback } from '../../core/http/origin.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { nameOf, URL_NAMES } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
-import { placeOf, topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { placeOf, topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 /** A development server takes one of the next ports if its own is in use. */
 const NEXT_PORTS = 3

@@ -1,11 +1,11 @@
 /** What the checks of SvelteKit read from its application. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from '../../variables.ts'
+import { text } from '../../core/config/variables.ts'
 import { readApplication } from '../application.ts'
 import { readText } from '../files.ts'
-import { topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import { topic } from './context.ts'
+import type { Finding, Subject } from './context.ts'
 
 /** Whether Vite bundles the library also where package.json does not name it. */
 function bundlesLibrary({ order }: Subject): boolean {

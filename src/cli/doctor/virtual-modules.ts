@@ -1,6 +1,6 @@
 /** Modules that exist only in the build of a framework, with the variables of the environment. */
 import { resolve } from 'node:path'
-import { runsInProduction } from '../../variables.ts'
+import { runsInProduction } from '../../core/config/variables.ts'
 
 /** Exports each variable under its name. */
 function exportVariables(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OIDCConfig, Provider } from '../../../src/config/provider.ts'
+import type { OIDCConfig, Provider } from '../../../src/core/config/provider.ts'
 import { customFetch, insecureHttp, setEnvDefaults } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import GitHub from '../../../src/providers/github.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withEnvDefaults } from '../../../src/config/env.ts'
+import { withEnvDefaults } from '../../../src/core/config/env.ts'
 import { Auth, setEnvDefaults } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { passwordConfig, silentLog } from '../../config.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { merge } from '../../../src/config/provider-list.ts'
+import { merge } from '../../../src/core/config/provider-list.ts'
 
 const symbol = Symbol('mine')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Provider } from '../../../src/config/provider.ts'
-import { resolve } from '../../../src/config/resolve.ts'
+import type { Provider } from '../../../src/core/config/provider.ts'
+import { resolve } from '../../../src/core/config/resolve.ts'
 import { InvalidConfiguration } from '../../../src/errors.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'

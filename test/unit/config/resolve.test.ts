@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Provider } from '../../../src/config/provider.ts'
-import { resolve } from '../../../src/config/resolve.ts'
+import type { Provider } from '../../../src/core/config/provider.ts'
+import { resolve } from '../../../src/core/config/resolve.ts'
 import { InvalidEndpoints } from '../../../src/errors.ts'
 import { Auth, insecureHttp } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'

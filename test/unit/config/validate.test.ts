@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OAuth2Config, Provider } from '../../../src/config/provider.ts'
-import { resolve } from '../../../src/config/resolve.ts'
+import type { OAuth2Config, Provider } from '../../../src/core/config/provider.ts'
+import { resolve } from '../../../src/core/config/resolve.ts'
 import {
   InvalidConfiguration,
   InvalidEndpoints,

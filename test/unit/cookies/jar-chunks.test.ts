@@ -1,11 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deleteChunked, readChunked, writeChunked, createJar } from '../../../src/cookies/jar.ts'
-import type { CookieJar } from '../../../src/cookies/jar.ts'
-import { SessionTooLarge } from '../../../src/errors/classes.ts'
+import {
+  deleteChunked,
+  readChunked,
+  writeChunked,
+  createJar,
+} from '../../../src/core/cookies/jar.ts'
+import type { CookieJar } from '../../../src/core/cookies/jar.ts'
+import { SessionTooLarge } from '../../../src/core/errors/classes.ts'
 import { cookieStore } from '../../../src/testing/cookies.ts'
 import type { CookieStore } from '../../../src/testing/cookies.ts'
-import type { CookieAttributes, CookieOption } from '../../../src/types.ts'
+import type { CookieAttributes, CookieOption } from '../../../src/core/types.ts'
 
 const URL_OF_PAGE = new URL('https://app.test/some/path/page')
 const NAME = 'lib.session-token'

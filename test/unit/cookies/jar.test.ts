@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createJar } from '../../../src/cookies/jar.ts'
-import type { CookieJar } from '../../../src/cookies/jar.ts'
+import { createJar } from '../../../src/core/cookies/jar.ts'
+import type { CookieJar } from '../../../src/core/cookies/jar.ts'
 import { cookieStore } from '../../../src/testing/cookies.ts'
-import type { CookieAttributes } from '../../../src/types.ts'
+import type { CookieAttributes } from '../../../src/core/types.ts'
 
 const OPTIONS: CookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' }
 const SITE = new URL('https://app.test/')

@@ -8,8 +8,8 @@ import {
   findPrefixed,
   isCookieName,
   serializeCookie,
-} from '../../../src/cookies/syntax.ts'
-import type { CookieAttributes } from '../../../src/types.ts'
+} from '../../../src/core/cookies/syntax.ts'
+import type { CookieAttributes } from '../../../src/core/types.ts'
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

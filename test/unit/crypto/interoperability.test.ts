@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { calculateJwkThumbprint, CompactEncrypt, EncryptJWT, jwtDecrypt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Claims } from '../../../src/crypto/seal.ts'
-import { open, seal } from '../../../src/crypto/seal.ts'
+import type { Claims } from '../../../src/core/crypto/seal.ts'
+import { open, seal } from '../../../src/core/crypto/seal.ts'
 import { ciphers, derivedKey } from './runtimes.ts'
 
 /** Registered claims, which `seal` sets or other implementations validate, and `__proto__`, which `seal` leaves out. */

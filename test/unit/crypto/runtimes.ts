@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { webCipher } from '../../../src/crypto/cipher.ts'
-import type { Cipher } from '../../../src/crypto/cipher.ts'
-import { node } from '../../../src/crypto/node.ts'
-import { nodeCipher } from '../../../src/crypto/node-cipher.ts'
+import { webCipher } from '../../../src/core/crypto/cipher.ts'
+import type { Cipher } from '../../../src/core/crypto/cipher.ts'
+import { node } from '../../../src/core/crypto/node.ts'
+import { nodeCipher } from '../../../src/core/crypto/node-cipher.ts'
 
 if (!node) throw new Error('These tests need node:crypto.')
 

@@ -9,8 +9,8 @@ import {
   toBase64Url,
   toHex,
   randomBase64Url,
-} from '../../../src/crypto/digest.ts'
-import { open, seal } from '../../../src/crypto/seal.ts'
+} from '../../../src/core/crypto/digest.ts'
+import { open, seal } from '../../../src/core/crypto/seal.ts'
 import { derivedKey } from './runtimes.ts'
 
 const OLD = 'the old secret, long enough to be accepted'

@@ -1,5 +1,5 @@
 import { expect, describe, test } from 'vitest'
-import { bitLength, thumbprintInput } from '../../../src/crypto/cipher.ts'
+import { bitLength, thumbprintInput } from '../../../src/core/crypto/cipher.ts'
 import { ciphers } from './runtimes.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-const load = () => import('../../../src/crypto/node.ts')
+const load = () => import('../../../src/core/crypto/node.ts')
 
 test.each([
   ['undefined', undefined],
@@ -56,7 +56,7 @@ test('each runtime decrypts tokens of the other', async () => {
 })
 
 test('digests are equal in both runtimes', async () => {
-  const web = await import('../../../src/crypto/digest.ts')
+  const web = await import('../../../src/core/crypto/digest.ts')
   const key = { secret: SECRET, purpose: 'csrf' } as const
   const [hash, short, code] = [
     web.sha256('é', 'hex'),
@@ -66,7 +66,7 @@ test('digests are equal in both runtimes', async () => {
   expect(hash).toBeInstanceOf(Promise)
   if (getBuiltinModule) Object.defineProperty(process, 'getBuiltinModule', getBuiltinModule)
   vi.resetModules()
-  const node = await import('../../../src/crypto/digest.ts')
+  const node = await import('../../../src/core/crypto/digest.ts')
   expect(await hash).toBe(node.sha256('é', 'hex'))
   expect(await short).toBe(node.sha256('é', 'base64url'))
   expect(await code).toBe(node.hmac('é', key))

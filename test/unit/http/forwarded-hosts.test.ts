@@ -1,8 +1,8 @@
 /** Several entries in `X-Forwarded-Host`: only the last one is from the nearest proxy. */
 import { describe, expect, test } from 'vitest'
-import type { TrustPolicy } from '../../../src/contracts.ts'
+import type { TrustPolicy } from '../../../src/core/contracts.ts'
 import { UntrustedHost } from '../../../src/errors.ts'
-import { publicOrigin } from '../../../src/http/origin.ts'
+import { publicOrigin } from '../../../src/core/http/origin.ts'
 
 const ALL: TrustPolicy = { origin: undefined, trustHost: true, trustedHosts: [] }
 const only = (...trustedHosts: string[]): TrustPolicy => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { TrustPolicy } from '../../../src/contracts.ts'
+import type { TrustPolicy } from '../../../src/core/contracts.ts'
 import { InvalidRequest } from '../../../src/errors.ts'
-import { isLoopback, isOrigin, publicOrigin } from '../../../src/http/origin.ts'
+import { isLoopback, isOrigin, publicOrigin } from '../../../src/core/http/origin.ts'
 
 const NONE: TrustPolicy = { origin: undefined, trustHost: false, trustedHosts: [] }
 const ALL: TrustPolicy = { ...NONE, trustHost: true }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAuthAction } from '../../../src/index.ts'
-import { normalizeBasePath } from '../../../src/base-path.ts'
-import { parsePath } from '../../../src/http/path.ts'
+import { normalizeBasePath } from '../../../src/core/http/base-path.ts'
+import { parsePath } from '../../../src/core/http/path.ts'
 
 const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request']
 const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']

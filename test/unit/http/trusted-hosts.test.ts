@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { TrustPolicy } from '../../../src/contracts.ts'
+import type { TrustPolicy } from '../../../src/core/contracts.ts'
 import { UntrustedHost } from '../../../src/errors.ts'
-import { publicOrigin } from '../../../src/http/origin.ts'
+import { publicOrigin } from '../../../src/core/http/origin.ts'
 import { Auth, getSession } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { decide } from '../../../src/identity/account-user.ts'
-import type { LinkDecision, LinkFacts } from '../../../src/identity/account-user.ts'
+import { decide } from '../../../src/core/identity/account-user.ts'
+import type { LinkDecision, LinkFacts } from '../../../src/core/identity/account-user.ts'
 
 const USERS = ['ada', 'bob', null]
 

@@ -6,7 +6,7 @@ import {
   OAuthCallbackError,
   SessionUnavailable,
 } from '../../../src/errors.ts'
-import { createLogger } from '../../../src/log/logger.ts'
+import { createLogger } from '../../../src/core/log/logger.ts'
 
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { redactError } from '../../../src/log/redact-error.ts'
-import { plainText, redact } from '../../../src/log/redact.ts'
+import { redactError } from '../../../src/core/log/redact-error.ts'
+import { plainText, redact } from '../../../src/core/log/redact.ts'
 
 const HASH = /^sha256:[0-9a-f]{8}$/
 

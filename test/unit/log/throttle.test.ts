@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Auth, getSession } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
-import { isFirstMessage, isThrottled } from '../../../src/log/logger.ts'
+import { isFirstMessage, isThrottled } from '../../../src/core/log/logger.ts'
 import { passwordConfig, silentLog } from '../../config.ts'
 
 beforeEach(() => {

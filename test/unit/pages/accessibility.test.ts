@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { confirmPage } from '../../../src/pages/message-pages.ts'
-import { signInPage } from '../../../src/pages/sign-in-page.ts'
+import { confirmPage } from '../../../src/core/pages/message-pages.ts'
+import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
 import { choices, confirmation, mailChoices, pages, signIn } from './every-page.ts'
 
 const parse = (text: string) => new DOMParser().parseFromString(text, 'text/html')

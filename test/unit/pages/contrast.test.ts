@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as apple from '../../../src/providers/_icons/apple.ts'
 import * as google from '../../../src/providers/_icons/google.ts'
 import * as microsoft from '../../../src/providers/_icons/microsoft.ts'
-import { safeColor, styleSheet, textOn } from '../../../src/pages/style.ts'
+import { safeColor, styleSheet, textOn } from '../../../src/core/pages/style.ts'
 
 type Colors = Readonly<Record<string, string>>
 

@@ -1,10 +1,10 @@
 /** Every built-in page, for tests in all of them. */
-import type { CredentialInput } from '../../../src/config/credentials.ts'
-import { confirmPage, errorPage, signOutPage } from '../../../src/pages/message-pages.ts'
-import { verifyRequestPage } from '../../../src/pages/verify-request-page.ts'
-import * as forms from '../../../src/pages/passkey-form.ts'
-import { signInPage } from '../../../src/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
+import type { CredentialInput } from '../../../src/core/config/credentials.ts'
+import { confirmPage, errorPage, signOutPage } from '../../../src/core/pages/message-pages.ts'
+import { verifyRequestPage } from '../../../src/core/pages/verify-request-page.ts'
+import * as forms from '../../../src/core/pages/passkey-form.ts'
+import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
 
 const theme = { logo: '/logo.svg' }
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attributes, html } from '../../../src/pages/html.ts'
+import { attributes, html } from '../../../src/core/pages/html.ts'
 
 function parse(markup: string): HTMLElement {
   return new DOMParser().parseFromString(markup, 'text/html').body

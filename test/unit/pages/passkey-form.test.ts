@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
-import { errorPage } from '../../../src/pages/message-pages.ts'
-import * as forms from '../../../src/pages/passkey-form.ts'
-import { english } from '../../../src/pages/messages.ts'
-import { signInPage } from '../../../src/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
+import { errorPage } from '../../../src/core/pages/message-pages.ts'
+import * as forms from '../../../src/core/pages/passkey-form.ts'
+import { english } from '../../../src/core/pages/messages.ts'
+import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
 
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { french } from '../../../examples/messages/french.ts'
 import { german } from '../../../examples/messages/german.ts'
-import type { CredentialFields } from '../../../src/config/credentials.ts'
-import * as forms from '../../../src/pages/passkey-form.ts'
-import type { CustomMessages } from '../../../src/pages/messages.ts'
-import { signInPage } from '../../../src/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
+import type { CredentialFields } from '../../../src/core/config/credentials.ts'
+import * as forms from '../../../src/core/pages/passkey-form.ts'
+import type { CustomMessages } from '../../../src/core/pages/messages.ts'
+import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
 
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { french } from '../../../examples/messages/french.ts'
 import { german } from '../../../examples/messages/german.ts'
-import { english } from '../../../src/pages/messages.ts'
-import type { PageMessages } from '../../../src/pages/messages.ts'
-import { errorPage } from '../../../src/pages/message-pages.ts'
+import { english } from '../../../src/core/pages/messages.ts'
+import type { PageMessages } from '../../../src/core/pages/messages.ts'
+import { errorPage } from '../../../src/core/pages/message-pages.ts'
 
 const placeholdersOf = (texts: PageMessages) =>
   Object.entries(texts).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])

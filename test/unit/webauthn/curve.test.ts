@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isOnCurve } from '../../../src/flows/webauthn/curve.ts'
+import { isOnCurve } from '../../../src/core/flows/webauthn/curve.ts'
 
 const bytes = (text = '') => new Uint8Array(Buffer.from(text, 'base64url'))
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))

@@ -1,8 +1,8 @@
 /** Sign-in at providers and by magic link. */
 import { beforeAll, expect, test } from 'vitest'
 import memory from '../../../src/adapters/memory.ts'
-import type { OAuth2Config } from '../../../src/config/provider.ts'
-import type { VerificationRequest } from '../../../src/config/email.ts'
+import type { OAuth2Config } from '../../../src/core/config/provider.ts'
+import type { VerificationRequest } from '../../../src/core/config/email.ts'
 import { oidc } from '../../config.ts'
 import { hiddenFields, mailProvider, wrongCode } from '../../email.ts'
 import type { Answer, RawClient } from '../raw-client.ts'

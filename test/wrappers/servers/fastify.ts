@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
-import Lib from '../../../src/fastify.ts'
-import type { LibConfig } from '../../../src/fastify.ts'
+import Lib from '../../../src/frameworks/fastify/index.ts'
+import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 
 /** A Fastify application with the routes of the conformance suite. */

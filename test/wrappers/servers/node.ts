@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
-import Lib from '../../../src/node/index.ts'
-import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/node/index.ts'
+import Lib from '../../../src/frameworks/node/index.ts'
+import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/frameworks/node/index.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 

@@ -1,0 +1,163 @@
+/** What the checks examine: the configuration, the environment and the site; and what they find. */
+import { stripVTControlCharacters } from 'node:util'
+import type { Announced } from '../../core/config/announce.ts'
+import { normalizeBasePath } from '../../core/http/base-path.ts'
+import type { WarningCode } from '../../core/errors/codes.ts'
+import { withEnvDefaults } from '../../core/config/env.ts'
+import type { OAuthConfig, ProviderConfig } from '../../core/config/provider.ts'
+import type { AuthConfig } from '../../core/config/types.ts'
+import { isOAuth, parseProviders } from '../../core/config/provider-list.ts'
+import { problemsOf } from '../../core/config/validate.ts'
+import { BASE_PATH } from '../../core/config/defaults.ts'
+import type { AuthError } from '../../core/errors/base.ts'
+import { withoutLink } from '../../core/errors/base.ts'
+import { resolveProvider } from '../../core/flows/oauth/provider.ts'
+import type { ConfiguredProvider } from '../../core/flows/oauth/provider.ts'
+import { isOrigin } from '../../core/http/origin.ts'
+import { redactSecrets } from '../../core/log/redact-error.ts'
+import { plainText, secretsIn } from '../../core/log/redact.ts'
+import { runsInProduction } from '../../core/config/variables.ts'
+import type { Environment } from '../../core/config/variables.ts'
+import { messageOf } from '../errors.ts'
+
+/** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
+type Level = 'ok' | 'warning' | 'error'
+
+export interface Finding {
+  readonly level: Level
+  /** The subject: "secret", "provider github". */
+  readonly about: string
+  readonly what: string
+  /** What to do about it. */
+  readonly write?: string
+}
+
+/** A tag for templates such as `AUTH_URL is not a URL. → Set it to https://example.com.` */
+type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Finding
+
+/** How the messages of the library begin what to do; the link at the end is for messages without. */
+const ADVICE =
+  /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Run|Give|Add|On a machine|Read more)\b.*?)(?: Read more: \S+)?$/s
+
+/** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
+export function topic(about: string): Readonly<Record<Level, Report>> {
+  const report =
+    (level: Level): Report =>
+    (strings, ...values) => {
+      const raw = strings.map((text) => text.replace(' → ', '\0'))
+      const texts = values.map((value) => String(value).replaceAll('\0', ''))
+      const [what = '', write] = String.raw({ raw }, ...texts).split('\0')
+      return { level, about, what, ...(write && { write }) }
+    }
+  return { ok: report('ok'), warning: report('warning'), error: report('error') }
+}
+
+/** Reports a message of the library, which contains what to do. */
+export function quoted(level: Level, about: string, message: string): Finding {
+  const [, what = message, write = ''] = ADVICE.exec(message) ?? []
+  return topic(about)[level]`${what} → ${write}`
+}
+
+/** What the process of the checks receives. */
+export interface Order {
+  readonly folder: string
+  /** The module with the configuration, relative to the folder. */
+  readonly module: string | undefined
+  readonly url: string | undefined
+  /** The `.env` files, and which of them sets each variable that is not in the environment of the process. */
+  readonly files: readonly string[]
+  readonly sources: Readonly<Record<string, string>>
+}
+
+export interface LoadedConfig {
+  /** As the application wrote it; `undefined` if it could not be loaded. */
+  readonly given: AuthConfig | undefined
+  /** What the module passes to `Lib`. */
+  readonly announced: Announced | undefined
+  readonly loading: Finding
+}
+
+export interface Subject extends LoadedConfig {
+  readonly order: Order
+  readonly url: URL | undefined
+  readonly env: Environment
+  /** With the values of the environment, as in production. */
+  readonly config: AuthConfig
+  readonly providers: readonly ProviderConfig[]
+  /** The OAuth providers as the library uses them, without those whose redirect proxy is invalid. */
+  readonly clients: readonly ConfiguredProvider[]
+  readonly problems: readonly AuthError[]
+  /** What the library logs while it resolves the configuration. */
+  readonly warnings: readonly (readonly [code: WarningCode, text: string])[]
+  /** The configured origin, if it is valid. */
+  readonly origin: string | undefined
+  readonly basePath: string
+  /** By host, the seconds by which the clock of this machine is ahead. */
+  readonly offsets: Map<string, number>
+  /** The message of an error, in one line and without secrets. */
+  readonly quote: (error: unknown) => string
+}
+
+export type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<Finding>>
+
+const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
+
+/** Returns a function that quotes errors without the secrets of the environment and of the configuration. */
+export function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
+  const secrets = Object.entries(env).flatMap(([name, value]) => {
+    const { username, password } = new URL(URL.canParse(String(value)) ? String(value) : 'no:url')
+    return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
+  })
+  secrets.push(config?.secret, config?.jwt?.secret, config?.redirectProxySecret)
+  secrets.push(...secretsIn(config?.providers))
+  return (error) => {
+    const outer: { readonly cause?: unknown } = Object(error)
+    const cause: unknown = Object(outer.cause).err ?? outer.cause
+    const message =
+      withoutLink(messageOf(error)) + (cause instanceof Error ? ` (${messageOf(cause)})` : '')
+    const line = stripVTControlCharacters(message).replace(/\s*\n\s*/g, ' ')
+    return plainText(redactSecrets(line.trim(), secrets))
+  }
+}
+
+export function createSubject(order: Order, loaded: LoadedConfig): Subject {
+  const { env } = process
+  const warnings: [WarningCode, string][] = []
+  const logger: AuthConfig['logger'] = {
+    warn: (code, ...message) => void warnings.push([code, message.join(' ')]),
+  }
+  // The defaults of development, such as its public secret, are not examined.
+  const config = withEnvDefaults(
+    { ...env, NODE_ENV: 'production' },
+    { ...(loaded.given ?? { providers: [] }), logger },
+    loaded.announced?.basePath ?? (loaded.given ? BASE_PATH : '/api/auth'),
+  )
+  const entries = parseProviders(config.providers)
+  const http = runsInProduction() ? 'none' : 'loopback'
+  const { fetch, redirectProxyUrl } = config
+  const isUsable = ({ redirectProxyUrl: own = redirectProxyUrl }: OAuthConfig) =>
+    !own || URL.canParse(own)
+  const origin = config.origin?.replace(/\/$/, '')
+  return {
+    ...loaded,
+    order,
+    url: order.url === undefined ? undefined : new URL(order.url),
+    env,
+    config,
+    providers: entries.providers,
+    clients: entries.providers
+      .filter(isOAuth)
+      .filter(isUsable)
+      .map((each) => resolveProvider(each, { fetch, http, redirectProxyUrl })),
+    problems: problemsOf({ ...entries, config, http }),
+    warnings,
+    origin: origin !== undefined && isOrigin(origin) ? origin : undefined,
+    basePath: normalizeBasePath(config.basePath ?? ''),
+    offsets: new Map(),
+    quote: quoter(env, config),
+  }
+}
+
+export function placeOf(name: string, { order: { sources } }: Subject): string {
+  return sources[name] ? `${name} in ${sources[name]}` : name
+}

@@ -1,0 +1,137 @@
+import { chain } from '../async/awaitable.ts'
+import { lazily, preload } from '../async/cache.ts'
+import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
+import { resolveReturnUrl } from '../checks/return-to.ts'
+import { setSealedCookie } from '../checks/sealed-cookie.ts'
+import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
+import { builtInPageUrl } from '../http/path.ts'
+import { withPrivateUrl } from '../http/respond.ts'
+import type { AuthAction, Awaitable } from '../types.ts'
+
+interface Route {
+  /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */
+  readonly guard: 'none' | 'csrf' | 'provider'
+  readonly run: (ctx: Context, provider?: BoundProvider) => Awaitable<Reply>
+}
+
+// Loaded with the first request, because most requests only read a session.
+const loadPages = lazily(() => import('./pages.ts'))
+const loadTypedPassword = lazily(() => import('./typed-password.ts'))
+const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
+
+function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
+  return { guard: 'none', run: async (ctx) => (await loadPages())[show](ctx) }
+}
+
+async function getCsrfToken(ctx: Context): Promise<Reply> {
+  ctx.config.providers.preload()
+  const csrfToken = await issueCsrfToken(ctx)
+  if (csrfToken !== null) return { status: 200, body: { csrfToken } }
+  ctx.config.log.warnOnce(
+    'csrf-disabled',
+    'skipCSRFCheck is set, so there is no CSRF token: /csrf answers 404.',
+  )
+  return { status: 404 }
+}
+
+function getSession(ctx: Context): Awaitable<Reply> {
+  // A callback may rotate a refresh token, and the response to a HEAD request would lose the new one.
+  const session = ctx.request.isHead ? null : ctx.config.session.read(ctx)
+  return chain(session, (body) => ({ status: 200, body }))
+}
+
+async function updateSession(ctx: Context): Promise<Reply> {
+  return { status: 200, body: await ctx.config.session.update(ctx, ctx.request.body['data']) }
+}
+
+async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  preload(loadSignIn)
+  const password = ctx.request.url.searchParams.get('or')
+  if (password !== null && provider?.offer.kind === 'email') {
+    const { repeatWithPassword } = await loadTypedPassword()
+    const reply = repeatWithPassword(ctx, password)
+    if (reply) return reply
+  }
+  if (provider) return provider.begin(ctx)
+  await resolveReturnUrl(ctx)
+  return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }
+}
+
+async function signOut(ctx: Context): Promise<Reply> {
+  // First, so that a failing redirect callback cannot leave the user signed in.
+  const session = await ctx.config.session.identify(ctx)
+  const id = await ctx.config.session.destroy(ctx)
+  await renewCsrfToken(ctx, '')
+  if (id !== null) {
+    const actor = { kind: 'user', id } as const
+    await ctx.config.audit?.record(ctx, { type: 'signout', outcome: 'success', actor, session })
+  }
+  const returnTo = await resolveReturnUrl(ctx)
+  // A protected page redirects to the sign-in page, which then shows the reason.
+  if (returnTo !== ctx.origin && !ctx.config.pages.signIn)
+    await setSealedCookie(ctx, 'form', { form: 'signout', values: { returnTo } })
+  return { status: 302, redirect: returnTo }
+}
+
+async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  if (!provider)
+    throw new InvalidProvider('The callback route requires the id of a provider in its path.')
+  // Link previews send HEAD requests, which must not consume a single-use code or link.
+  if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
+  const result = await provider.complete(ctx)
+  if (!('account' in result)) return withPrivateUrl(result)
+  const { signIn } = await loadSignIn()
+  return withPrivateUrl(await signIn(ctx, result))
+}
+
+async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  if (!provider?.showOptions)
+    throw new InvalidProvider('The webauthn-options route requires the id of a passkey provider.')
+  preload(loadSignIn)
+  return provider.showOptions(ctx)
+}
+
+const callback: Route = { guard: 'provider', run: completeSignIn }
+
+const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
+  csrf: { GET: { guard: 'none', run: getCsrfToken } },
+  providers: { GET: page('listProviders') },
+  session: {
+    GET: { guard: 'none', run: getSession },
+    POST: { guard: 'csrf', run: updateSession },
+  },
+  signin: { GET: page('showSignIn'), POST: { guard: 'csrf', run: startSignIn } },
+  signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
+  callback: { GET: callback, POST: callback },
+  error: { GET: page('showError') },
+  'webauthn-options': { GET: { guard: 'none', run: showOptions } },
+  'verify-request': { GET: page('showVerifyRequest') },
+}
+
+function rejectMethod(ctx: Context, allowed: readonly string[]): never {
+  const { method, action } = ctx.request
+  const allow = allowed.join(', ')
+  throw new MethodNotAllowed(`The route ${action} does not accept ${method}.`, { allow })
+}
+
+function requiresCsrf(ctx: Context, { guard }: Route, provider?: BoundProvider): boolean {
+  if (guard !== 'provider' || !provider) return guard === 'csrf'
+  const { guards } = provider
+  return (guards[ctx.request.method] ?? rejectMethod(ctx, Object.keys(guards))) === 'csrf'
+}
+
+export function run(ctx: Context): Awaitable<Reply> {
+  const { action, method, providerId } = ctx.request
+  const path = providerId === undefined ? action : `${action}/${providerId}`
+  ctx.config.log.debug?.('request received', { method, route: path })
+  const methods = routes[action]
+  const route = methods[method] ?? rejectMethod(ctx, Object.keys(methods))
+  const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
+  if (providerId !== undefined && !provider)
+    throw new InvalidProvider(
+      'No provider has the id in the path of the request. Check the id in the URL, and the providers in the configuration.',
+    )
+  const isChecked = requiresCsrf(ctx, route, provider)
+  return chain(isChecked ? checkCsrf(ctx) : undefined, () => route.run(ctx, provider))
+}

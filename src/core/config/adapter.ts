@@ -1,0 +1,146 @@
+import type { Adapter } from '../../adapters/index.ts'
+import { lazily } from '../async/cache.ts'
+import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import type { AuthError } from '../errors/base.ts'
+import {
+  AdapterError,
+  InvalidConfiguration,
+  MissingAdapter,
+  MissingAdapterMethods,
+} from '../errors/classes.ts'
+import { RECORD_METHODS } from '../records/access.ts'
+import type { Awaitable } from '../types.ts'
+import { describeKind, mismatch } from './describe-value.ts'
+import type { ProviderConfig } from './provider.ts'
+import type { AuthConfig, SessionOptions } from './types.ts'
+
+/** The configured strategy, else `database` if there is an adapter. */
+export function strategyOf({
+  adapter,
+  session,
+}: Pick<AuthConfig, 'adapter' | 'session'>): NonNullable<SessionOptions['strategy']> {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+export const EMAIL_WITHOUT_ADAPTER: string =
+  'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
+
+export const WEBAUTHN_WITHOUT_ADAPTER: string =
+  'adapter is missing: a provider of type webauthn stores its passkeys there. Set adapter.'
+
+type Providers = readonly ProviderConfig[]
+
+/** Types of providers or the session strategy, what they need an adapter for, and its methods. */
+const NEEDS = [
+  [/^(?:oauth|oidc)$/, 'OAuth accounts', ['getUserByAccount', 'linkAccount']],
+  [/^email$/, 'magic links', ['updateUser', 'createVerificationToken', 'useVerificationToken']],
+  [
+    /^webauthn$/,
+    'passkeys',
+    [
+      'getUserByAccount',
+      'linkAccount',
+      'createAuthenticator',
+      'getAuthenticator',
+      'listAuthenticatorsByUserId',
+      'updateAuthenticatorCounter',
+    ],
+  ],
+  [
+    /^database$/,
+    'database sessions',
+    ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  ],
+] as const
+
+function methodProblem(
+  adapter: Adapter,
+  config: AuthConfig,
+  providers: Providers,
+): MissingAdapterMethods | null {
+  const users = ['createUser', 'getUser', 'getUserByEmail'] as const
+  const names = [...providers.map(({ type }) => type), strategyOf(config)]
+  const needs = NEEDS.filter(([type]) => names.some((name) => type.test(name)))
+  const methods = needs.flatMap(([, , required]) => [...required])
+  const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
+    (method) => typeof adapter[method] !== 'function',
+  )
+  if (missing.length === 0) return null
+  const uses = needs.map(([, use]) => use).join(', ')
+  return new MissingAdapterMethods(
+    `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,
+  )
+}
+
+function missingRecordMethods(store: object): readonly string[] {
+  return RECORD_METHODS.filter((method) => typeof Reflect.get(store, method) !== 'function')
+}
+
+/** Whether records can be stored. An adapter that is loaded on first use may still lack the methods. */
+export function storesRecords({ adapter, store }: Pick<AuthConfig, 'adapter' | 'store'>): boolean {
+  if (store !== undefined || typeof adapter === 'function') return true
+  return adapter !== undefined && missingRecordMethods(adapter).length === 0
+}
+
+function storeProblem(store: unknown): string | null {
+  const advice =
+    'Set it to an adapter such as RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
+  if (typeof store !== 'object' || store === null)
+    return `${mismatch('store', `an object with the methods ${RECORD_METHODS.join(', ')}`, store)} ${advice}`
+  const missing = missingRecordMethods(store)
+  return missing.length > 0 ? `store lacks ${missing.join(', ')}. ${advice}` : null
+}
+
+/** An adapter that is loaded on first use is validated then. */
+export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
+  const { adapter, session } = config
+  const isStored = strategyOf(config) === 'database'
+  if (!adapter && providers.some(({ type }) => type === 'email'))
+    yield new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+  else if (!adapter && providers.some(({ type }) => type === 'webauthn'))
+    yield new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+  else if (!adapter && isStored)
+    yield new MissingAdapter(
+      'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
+    )
+  const problem = typeof adapter === 'object' ? methodProblem(adapter, config, providers) : null
+  if (problem) yield problem
+  const invalidStore = config.store === undefined ? null : storeProblem(config.store)
+  if (invalidStore !== null) yield new InvalidConfiguration(invalidStore)
+  if (adapter && isStored && session?.absoluteMaxAge !== undefined)
+    yield new InvalidConfiguration(
+      'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time.',
+    )
+}
+
+async function loadAdapter(load: () => Awaitable<Adapter>): Promise<Adapter> {
+  const what = 'The function that loads the adapter'
+  const timeoutError = (message: string) => new AdapterError(message)
+  let adapter: Adapter
+  try {
+    adapter = await withTimeout(load(), { what, timeout: TIMEOUTS.adapter, timeoutError })
+  } catch (cause) {
+    if (cause instanceof AdapterError) throw cause
+    throw new AdapterError(`${what} failed.`, cause instanceof Error ? { cause } : undefined)
+  }
+  // The required methods depend on the configuration, and are validated by the caller.
+  if (typeof adapter === 'object' && adapter !== null) return adapter
+  throw new InvalidConfiguration(
+    `${what} returned ${describeKind(adapter)}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
+  )
+}
+
+/** The adapter, or a function that loads and validates it on first use; a failed load is retried on the next call. */
+export function adapterSource(
+  config: AuthConfig,
+  providers: Providers,
+): Adapter | (() => Promise<Adapter>) | undefined {
+  const { adapter: configured } = config
+  if (typeof configured !== 'function') return configured
+  return lazily(async () => {
+    const adapter = await loadAdapter(configured)
+    const problem = methodProblem(adapter, config, providers)
+    if (problem) throw problem
+    return adapter
+  })
+}

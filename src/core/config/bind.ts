@@ -1,0 +1,128 @@
+/** Binds each provider to the flow of its type. */
+import { lazily, preload } from '../async/cache.ts'
+import type { BoundProvider, Context, ResolvedConfig } from '../contracts.ts'
+import type { DatabaseSource } from '../database/database.ts'
+import { AuthError } from '../errors/base.ts'
+import { MissingAdapter } from '../errors/classes.ts'
+import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
+import type { OAuthSettings } from '../flows/oauth/provider.ts'
+import { EMAIL_WITHOUT_ADAPTER, WEBAUTHN_WITHOUT_ADAPTER } from './adapter.ts'
+import type { CredentialsConfig } from './credentials.ts'
+import type { EmailConfig } from './email.ts'
+import { passkeySupport } from './passkey-support.ts'
+import type { Flow } from './passkey-support.ts'
+import type { OAuthConfig, ProviderConfig } from './provider.ts'
+
+// Loaded at the first sign-in, because most requests only read a session.
+const oauth = {
+  provider: lazily(() => import('../flows/oauth/provider.ts')),
+  begin: lazily(() => import('../flows/oauth/begin.ts')),
+  complete: lazily(() => import('../flows/oauth/complete.ts')),
+}
+const email = {
+  begin: lazily(() => import('../flows/email/begin.ts')),
+  complete: lazily(() => import('../flows/email/complete.ts')),
+}
+const credentials = lazily(() => import('../flows/credentials/authorize.ts'))
+
+const sources = {
+  oauth: [oauth.provider, oauth.begin],
+  oidc: [oauth.provider, oauth.begin],
+  email: [email.begin],
+  credentials: [credentials],
+  webauthn: [],
+} as const
+
+interface BindSettings {
+  readonly oauth: OAuthSettings
+  readonly database: DatabaseSource | undefined
+}
+
+function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
+  const { style, authorization } = config
+  const provider = lazily(async () => {
+    const { forRequest, resolveProvider } = await oauth.provider()
+    const resolved = resolveProvider(config, settings)
+    return (ctx: Context) => forRequest(resolved, ctx)
+  })
+  return {
+    // The state of the transaction protects against CSRF (RFC 6749 §10.12).
+    guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
+    offer: {
+      kind: 'button',
+      brandColor: style?.brandColor ?? style?.bg,
+      logo: style?.logo,
+      icon: style?.icon,
+    },
+    async begin(ctx) {
+      const { begin } = await oauth.begin()
+      // While the user is at the provider.
+      preload(oauth.complete)
+      return begin(ctx, (await provider())(ctx))
+    },
+    complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
+  }
+}
+
+function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAuthSettings): Flow {
+  const provider = lazily(async () => {
+    const { guardedFetch } = await import('../flows/oauth/fetch.ts')
+    const fetch = guardedFetch(settings.fetch ?? globalThis.fetch, { http: settings.http })
+    return { id: config.id, config, database: await database(), fetch }
+  })
+  return {
+    // GET: the token in the link is the proof. POST: the form of a code, or the confirmation page, sends a CSRF token.
+    guards: { GET: 'none', POST: 'csrf' },
+    offer: { kind: 'email', method: config.method ?? 'link', isUnnamed: config.isUnnamed },
+    begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
+    complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),
+  }
+}
+
+function credentialsFlow(config: CredentialsConfig): Flow {
+  const { credentials: fields } = config
+  return {
+    guards: { POST: 'csrf' },
+    offer: fields ? { kind: 'form', fields } : { kind: 'none' },
+    begin: async (ctx) => (await credentials()).begin(ctx),
+    complete: async (ctx) => (await credentials()).complete(ctx, config),
+  }
+}
+
+/** The only code that branches on the type of a provider. */
+function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
+  switch (config.type) {
+    case 'oauth':
+    case 'oidc':
+      return oauthFlow(config, settings.oauth)
+    case 'credentials':
+      return credentialsFlow(config)
+    case 'email':
+      if (settings.database) return emailFlow(config, settings.database, settings.oauth)
+      throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+    case 'webauthn': {
+      const support = passkeySupport(config, `Provider ${config.id}`)
+      if (support instanceof AuthError) throw support
+      if (settings.database) return support.bind(config, settings.database)
+      throw new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+    }
+  }
+}
+
+export function bindProviders(
+  configs: readonly ProviderConfig[],
+  settings: BindSettings,
+): ResolvedConfig['providers'] {
+  const bound = configs.map((config): [string, BoundProvider] => {
+    const { id, name, type } = config
+    return [id, Object.freeze({ id, name, type, ...flowOf(config, settings) })]
+  })
+  const byId = new Map(bound)
+  return {
+    ids: [...byId.keys()],
+    get: (id) => byId.get(id),
+    preload() {
+      for (const { type } of configs) preload(...sources[type])
+    },
+  }
+}

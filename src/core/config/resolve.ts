@@ -1,0 +1,183 @@
+import { lazily, oncePerKey, preload } from '../async/cache.ts'
+import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
+import type { Adapter } from '../../adapters/index.ts'
+import type { DatabaseSource } from '../database/database.ts'
+import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
+import { EventError, InvalidConfiguration } from '../errors/classes.ts'
+import { basePathOf } from '../http/path.ts'
+import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
+import type { AuditLog } from '../log/audit.ts'
+import { createLogger, isFirstMessage } from '../log/logger.ts'
+import type { Logger } from '../log/logger.ts'
+import { recordAccess } from '../records/access.ts'
+import { jwtSessions } from '../session/jwt.ts'
+import { skipCSRFCheck } from '../symbols.ts'
+import { nodeEnv, runsInProduction } from './variables.ts'
+import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
+import { bindProviders } from './bind.ts'
+import { cookiePolicies } from './cookies.ts'
+import type { Protection } from './protection-options.ts'
+import { lacksClientAddress, resolveProtection } from './protection.ts'
+import { parseProviders } from './provider-list.ts'
+import type { ProviderConfig } from './provider.ts'
+import { asList, tokenSettings } from './token-settings.ts'
+import type { AuthConfig } from './types.ts'
+import { secretLengths, validate } from './validate.ts'
+
+/** Applications in production do not load the names of all options and texts. */
+function warnOfNames(config: AuthConfig, log: Logger): void {
+  if (nodeEnv() !== 'development') return
+  preload(async () => {
+    const [{ unknownOptions }, { missingTexts }] = await Promise.all([
+      import('./unknown-options.ts'),
+      import('./missing-texts.ts'),
+    ])
+    for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
+    const names = missingTexts(config).join(', ')
+    if (names !== '')
+      log.warnOnce(
+        'missing-texts',
+        `theme.messages is a translation, but lacks texts, which the built-in pages show in English: ${names}. Add them; the type PageMessages requires all.`,
+      )
+  })
+}
+
+/** Logs configuration warnings that are not fatal, once for all configurations. */
+function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
+  const ids = providers.map(({ id }) => id)
+  const isProduction = runsInProduction()
+  const isShort = secretLengths(config).some(([, length]) => length < MIN_SECRET_LENGTH)
+  if (isShort && isFirstMessage('weak-secret', config)) {
+    const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
+    if (isProduction) log.error(new InvalidConfiguration(message))
+    else log.warn('weak-secret', message)
+  }
+  if (isProduction && lacksClientAddress(config, providers))
+    log.warnOnce(
+      'no-client-address',
+      'Limits by client address are off. Set protection.clientAddress to the header that your proxy sets, or to "none".',
+    )
+  if (config.debug && isProduction)
+    log.warnOnce('debug-enabled', 'debug is on in production. Set it in development only.')
+  if (config.experimental?.enableWebAuthn)
+    log.warnOnce(
+      'experimental-webauthn',
+      'Passkeys are experimental: their options may change in a minor version.',
+    )
+  for (const id of ids.filter((each, index) => ids.indexOf(each) !== index))
+    log.warnOnce(
+      'duplicate-provider',
+      `Several providers have the id "${id}"; the last one is used.`,
+    )
+  for (const { id, deprecated } of providers)
+    if (deprecated)
+      log.warnOnce('provider-deprecated', `The provider ${id} is deprecated. ${deprecated}`)
+  warnOfNames(config, log)
+  if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
+}
+
+/** Loaded at the first call, so that an application never loads the strategy it does not use. */
+function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource): SessionStrategy {
+  const load = lazily(async () => {
+    const { databaseSessions } = await import('../session/database.ts')
+    return databaseSessions({
+      database: await database(),
+      maxAge: session.maxAge ?? SESSION_MAX_AGE,
+      updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+      generateSessionToken: session.generateSessionToken,
+      stored: session.hashTokens ? 'hash' : 'token',
+    })
+  })
+  return {
+    isRevocable: true,
+    read: async (ctx) => (await load()).read(ctx),
+    create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
+    update: async (ctx, data) => (await load()).update(ctx, data),
+    destroy: async (ctx) => (await load()).destroy(ctx),
+    identify: async (ctx) => (await load()).identify(ctx),
+    subject: async (ctx) => (await load()).subject(ctx),
+    endAll: async (ctx, userId, spare) => (await load()).endAll(ctx, userId, spare),
+  }
+}
+
+function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSource {
+  return lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
+}
+
+/** Loaded with the first event. */
+function lazyAuditLog(
+  { audit }: AuthConfig,
+  { protection, log }: { readonly protection: Protection | undefined; readonly log: Logger },
+): AuditLog | undefined {
+  if (!audit) return undefined
+  const load = lazily(async () => {
+    const { auditLog } = await import('../log/audit.ts')
+    const { clientAddressOf } = await import('../limits/client-address.ts')
+    const clientAddress = (headers: Headers) => clientAddressOf(headers, protection?.clientAddress)
+    return auditLog(audit, clientAddress)
+  })
+  const open = async (): Promise<AuditLog | null> => {
+    try {
+      return await load()
+    } catch (cause) {
+      log.error(new EventError('The module of the audit log could not be loaded.', { cause }))
+      return null
+    }
+  }
+  return {
+    record: async (ctx, fact) => (await open())?.record(ctx, fact),
+    recordFailure: async (ctx, error) => (await open())?.recordFailure(ctx, error),
+  }
+}
+
+function create(config: AuthConfig): ResolvedConfig {
+  const http = runsInProduction() ? 'none' : 'loopback'
+  const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
+  const entries = parseProviders(config.providers ?? [])
+  validate({ ...entries, config, http })
+  const { providers } = entries
+  const log = createLogger(config)
+  const adapter = adapterSource(config, providers)
+  const database = adapter && databaseSource(adapter)
+  const store = config.store ? databaseSource(config.store) : database
+  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
+  const protection = resolveProtection(config, adapter)
+  const isStored = strategyOf(config) === 'database'
+  warn(config, log, providers)
+  return Object.freeze({
+    basePath: basePathOf(config),
+    secrets: asList(config.secret),
+    proxySecrets: asList(config.redirectProxySecret ?? config.secret),
+    providers: bindProviders(providers, {
+      database,
+      oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
+    }),
+    callbacks: config.callbacks ?? {},
+    events: config.events ?? {},
+    pages: { ...config.pages },
+    theme: { ...config.theme },
+    session:
+      isStored && database
+        ? storedSessions(config, database)
+        : jwtSessions({ ...tokenSettings(config), updateAge }),
+    matchUser: database
+      ? matchStoredUser(database, isStored ? 'stored' : 'stated')
+      : matchUnstoredUser,
+    database,
+    records: store && storesRecords(config) ? recordAccess(store) : undefined,
+    cookies: cookiePolicies(config),
+    useSecureCookies: config.useSecureCookies,
+    trust: {
+      origin: origin?.replace(/\/$/, ''),
+      trustHost: trustHost === true,
+      trustedHosts: [...(config.trustedHosts ?? [])],
+    },
+    protection,
+    csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
+    log,
+    audit: lazyAuditLog(config, { protection, log }),
+  })
+}
+
+/** Validates the configuration and fills in defaults, once per object. @throws the error of the first problem */
+export const resolve: (config: AuthConfig) => ResolvedConfig = oncePerKey(create)

@@ -1,0 +1,157 @@
+import type { BaseAdapter, RecordStore } from '../../adapters/index.ts'
+import type { JWTOptions } from '../session/jwt-options.ts'
+import type { AuditOptions } from '../log/audit-event.ts'
+import type { raw, skipCSRFCheck } from '../symbols.ts'
+import type { WarningCode } from '../errors/codes.ts'
+import type { CustomMessages } from '../pages/messages.ts'
+import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
+import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
+import type { Provider } from './provider.ts'
+import type { ProtectionOptions } from './protection-options.ts'
+
+/** URLs of pages that replace the built-in ones. */
+export interface PagesOptions {
+  /** Receives `callbackUrl`, and after a failure `error` and `code`. */
+  signIn?: string | undefined
+  signOut?: string | undefined
+  /** Receives `error`. */
+  error?: string | undefined
+  verifyRequest?: string | undefined
+  /** Redirect target after the first sign-in of a user. */
+  newUser?: string | undefined
+}
+
+/** Appearance of the built-in pages. */
+export interface Theme {
+  /** Name of the application. @default the host of the site */
+  name?: string | undefined
+  /** Texts that replace the English ones. */
+  messages?: CustomMessages | undefined
+  /** @default 'auto' */
+  colorScheme?: 'auto' | 'dark' | 'light' | undefined
+  /** URL of a picture. */
+  logo?: string | undefined
+  /** A CSS colour. */
+  brandColor?: string | undefined
+  /** A CSS colour for text on `brandColor`. */
+  buttonText?: string | undefined
+}
+
+/** Receives log messages. A level that is not set is written to the console. */
+export interface LoggerInstance extends Record<string, unknown> {
+  /** Every error of the library; one that is not an error of the user with `{ reference }`, as on the error page. */
+  error(error: Error, ...message: unknown[]): void
+  /** A warning with its code. */
+  warn(code: WarningCode, ...message: unknown[]): void
+  /** Debug messages; secrets are replaced by a hash. */
+  debug(message: string, metadata?: unknown): void
+}
+
+/** Options for sessions. */
+export interface SessionOptions {
+  /** `jwt`: encrypted cookie. `database`: row and random token. @default 'database' with an adapter, else 'jwt' */
+  strategy?: 'jwt' | 'database' | undefined
+  /** Idle timeout in seconds. @default 2592000 (30 days) */
+  maxAge?: number | undefined
+  /** Seconds after which a session in use is extended (sliding expiration); 0: always. @default 86400 (1 day) */
+  updateAge?: number | undefined
+  /** Absolute timeout in seconds after sign-in (session strategy `jwt`). @default none */
+  absoluteMaxAge?: number | undefined
+  /** Generates the token of a database session: at least 128 random bits. @default 32 random bytes in hexadecimal */
+  generateSessionToken?: Hook<[], string>
+  /**
+   * Stores session tokens as SHA-256 hashes, so that a database leak exposes no sessions. Existing sessions are
+   * migrated when used. Processes with and without the option can run at the same time.
+   * @default false
+   */
+  hashTokens?: boolean | undefined
+}
+
+/** Names and attributes of cookies; options that are not set keep their defaults. */
+export interface CookiesOptions {
+  sessionToken?: Partial<CookieOption> | undefined
+  callbackUrl?: Partial<CookieOption> | undefined
+  csrfToken?: Partial<CookieOption> | undefined
+  /** @deprecated stored in the cookie that `state` configures */
+  pkceCodeVerifier?: Partial<CookieOption> | undefined
+  /** The transaction cookie: state, PKCE verifier and nonce. Its name is a prefix. */
+  state?: Partial<CookieOption> | undefined
+  /** @deprecated stored in the cookie that `state` configures */
+  nonce?: Partial<CookieOption> | undefined
+  /** The challenge of a passkey ceremony, valid for 5 minutes. Its name is a prefix. */
+  webauthnChallenge?: Partial<CookieOption> | undefined
+}
+
+/** The configuration of {@link Auth}. */
+export interface AuthConfig {
+  /** Providers, in the order of the sign-in page. @default [] */
+  providers?: readonly Provider[]
+  /** At least 32 random bytes. For key rotation, an array: the first secret encrypts and signs, each one decrypts. */
+  secret?: string | readonly string[] | undefined
+  /** Database adapter, or a function that loads it on first use with `import()`. @default none */
+  adapter?: BaseAdapter | (() => Awaitable<BaseAdapter>) | undefined
+  /**
+   * Stores counters of attempts and other records that expire, such as `RedisAdapter(client)`, or another adapter with
+   * the four methods. @default the adapter, if it has them
+   */
+  store?: RecordStore | undefined
+  session?: SessionOptions | undefined
+  jwt?: Partial<JWTOptions> | undefined
+  /**
+   * Accepts session cookies of `next-auth` 5 and `@auth/core` and reissues them, so that users stay signed in after the
+   * migration. Requires the same `secret` and session strategy. Remove it once `session.maxAge` has passed.
+   * @default false
+   */
+  migrateSessions?: boolean | undefined
+  pages?: PagesOptions | undefined
+  callbacks?: CallbacksOptions | undefined
+  events?: EventsOptions | undefined
+  /** Prints debug messages to the console; ignored if `logger` is set. @default false */
+  debug?: boolean | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  /** Receives sign-ins, sign-outs, and what was refused. @default none */
+  audit?: AuditOptions | undefined
+  theme?: Theme | undefined
+  /** Whether cookies are restricted to https. @default true on https, false on http */
+  useSecureCookies?: boolean | undefined
+  cookies?: CookiesOptions | undefined
+  /** Trusts the Host header, which requires a platform or proxy that validates it. @default false */
+  trustHost?: boolean | undefined
+  /**
+   * Trusted hosts, as in `app.example.com`, `*.example.com` (one label) or `localhost:3000`. Without a port an entry
+   * matches only the default ports of http and https; `localhost:*` matches any port.
+   */
+  trustedHosts?: readonly string[] | undefined
+  /** The public origin, if it is not that of the request; set from `AUTH_URL`. */
+  origin?: string | undefined
+  /** Base path of the routes. @default '/auth' */
+  basePath?: string | undefined
+  /** For deployments that cannot register redirect URIs: the URL of a registered one, including its base path. */
+  redirectProxyUrl?: string | undefined
+  /**
+   * Where the redirect proxy forwards authorization responses: exact origins, or `https://*.example.com` with one label
+   * in place of the asterisk. List only your own origins: the responses contain authorization codes.
+   * @default none
+   */
+  redirectProxyAllowedOrigins?: readonly string[] | undefined
+  /**
+   * Seals the data that passes through the redirect proxy. A separate secret keeps the production `secret` out of
+   * preview deployments, which could issue production sessions with it. An array works as for `secret`. Set from
+   * `AUTH_REDIRECT_PROXY_SECRET`.
+   * @default {@link AuthConfig.secret}
+   */
+  redirectProxySecret?: string | readonly string[] | undefined
+  /**
+   * Limits on guessing and on e-mails. `off` sends every attempt to `authorize` and the mail server.
+   * @default {} (on)
+   */
+  protection?: 'off' | ProtectionOptions | undefined
+  /** `fetch` for every request to providers. @default the global one */
+  fetch?: Fetch | undefined
+  /** Features that may change in a minor version: `enableWebAuthn` allows passkey providers. @default {} */
+  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** See {@link skipCSRFCheck}. */
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /** See {@link raw}. */
+  raw?: typeof raw | undefined
+}

@@ -1,0 +1,80 @@
+/** Finds misspelt options. They are no error: an application may pass an object that has further members. */
+import type { AuditOptions } from '../log/audit-event.ts'
+import { isRecord } from '../is-record.ts'
+import { nearestName } from './nearest-name.ts'
+import type { AuthConfig, PagesOptions, SessionOptions } from './types.ts'
+
+type Names<T> = Readonly<Record<keyof T, true>>
+
+const OPTIONS: Names<AuthConfig> = {
+  adapter: true,
+  audit: true,
+  basePath: true,
+  callbacks: true,
+  cookies: true,
+  debug: true,
+  events: true,
+  experimental: true,
+  fetch: true,
+  jwt: true,
+  logger: true,
+  migrateSessions: true,
+  origin: true,
+  pages: true,
+  protection: true,
+  providers: true,
+  raw: true,
+  redirectProxyAllowedOrigins: true,
+  redirectProxySecret: true,
+  redirectProxyUrl: true,
+  secret: true,
+  session: true,
+  skipCSRFCheck: true,
+  store: true,
+  theme: true,
+  trustedHosts: true,
+  trustHost: true,
+  useSecureCookies: true,
+}
+
+const SESSION: Names<SessionOptions> = {
+  absoluteMaxAge: true,
+  generateSessionToken: true,
+  hashTokens: true,
+  maxAge: true,
+  strategy: true,
+  updateAge: true,
+}
+
+const PAGES: Names<PagesOptions> = {
+  error: true,
+  newUser: true,
+  signIn: true,
+  signOut: true,
+  verifyRequest: true,
+}
+
+const AUDIT: Names<AuditOptions> = { identifiers: true, write: true }
+
+/** So many are reported; an object with more of them is not a misspelt one. */
+const MAX_REPORTED = 10
+
+function* unknownIn(place: string, options: unknown, names: Readonly<Record<string, true>>) {
+  if (!isRecord(options)) return
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || Object.hasOwn(names, name)) continue
+    const near = nearestName(name, Object.keys(names))
+    const advice = near === undefined ? 'It has no effect.' : `Did you mean ${place}${near}?`
+    yield `${place}${name} is not an option. ${advice}`
+  }
+}
+
+/** One sentence for each option that the library does not know. Symbols are not examined. */
+export function unknownOptions(config: AuthConfig): readonly string[] {
+  return [
+    ...unknownIn('', config, OPTIONS),
+    ...unknownIn('session.', config.session, SESSION),
+    ...unknownIn('pages.', config.pages, PAGES),
+    ...unknownIn('audit.', config.audit, AUDIT),
+  ].slice(0, MAX_REPORTED)
+}

@@ -1,0 +1,256 @@
+import type { AdapterAccount, AdapterAuthenticator } from '../adapters/index.ts'
+import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
+import type { Protection } from './config/protection-options.ts'
+import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
+import type { CookieJar } from './cookies/jar.ts'
+import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
+import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
+import type { Secrets } from './hooks.ts'
+import type { AuditLog } from './log/audit.ts'
+import type { Logger } from './log/logger.ts'
+import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
+import type { RecordAccess } from './records/access.ts'
+import type {
+  Account,
+  AuthAction,
+  Awaitable,
+  Profile,
+  PublicProvider,
+  Session,
+  User,
+} from './types.ts'
+
+export interface AuthRequest {
+  readonly method: 'GET' | 'POST'
+  /** HEAD is processed as GET, without a body and without side effects. */
+  readonly isHead: boolean
+  readonly action: AuthAction
+  readonly providerId: string | undefined
+  /** As received; the public origin is {@link Context.origin}. */
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, unknown>>
+  /** The body as sent, if it is a form without repeated fields, which two parsers could read differently. */
+  readonly form?: string
+  readonly original: Request
+}
+
+export interface SessionContext {
+  readonly config: ResolvedConfig
+  readonly origin: string
+  readonly cookies: CookiePolicy
+  /** Mutable, as is {@link SessionContext.secrets}; nothing else is. */
+  readonly jar: CookieJar
+  /** What errors of application functions must not contain. */
+  readonly secrets: Secrets
+  /** Deadline of the whole request, in milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+export interface Context extends SessionContext {
+  readonly request: AuthRequest
+}
+
+export interface Reply {
+  readonly status: number
+  /** Sent as JSON, unless `html` is set. */
+  readonly body?: unknown
+  readonly html?: Html
+  readonly redirect?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Html {
+  readonly text: string
+  readonly policy: string
+}
+
+interface CommonEvidence {
+  readonly user: User
+  readonly account: Account
+  readonly isNewUser?: boolean
+  readonly returnTo: string
+  readonly profile?: Profile
+  readonly credentials?: Record<string, unknown>
+  /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
+  readonly proofId?: string | undefined
+  /** Makes this a known browser of the user who has signed in. */
+  readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
+  /** Makes a single-use proof valid again, because the sign-in with it failed. */
+  readonly restore?: () => Promise<void>
+}
+
+export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
+
+/** Proves control of an account at a provider. */
+export interface AccountEvidence extends CommonEvidence {
+  readonly proves: 'account'
+  readonly stored: StoredAccount
+  /** Whether the provider reports the e-mail address as verified, and is trusted to verify it. */
+  readonly emailVerified: boolean
+  /** Whether a verified address is sufficient to sign in to the existing user with that address. */
+  readonly trustsEmail: boolean
+  /** Id of the user who was signed in when the transaction began, and links this account. */
+  readonly initiatingUser: string | null
+  /** Whether the transaction began in a session from `authorize` that is not that of a stored user. */
+  readonly beganUnstored: boolean
+}
+
+/** Proves access to the mailbox of an address. */
+export interface AddressEvidence extends CommonEvidence {
+  readonly proves: 'address'
+  readonly address: string
+}
+
+/** States the user whom the application has authenticated. */
+export interface UserEvidence extends CommonEvidence {
+  readonly proves: 'user'
+  /** Whether to create a user who is not in the database. */
+  readonly mayCreate: boolean
+  /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
+  readonly checkedSince: number
+}
+
+/** The result of a ceremony. */
+export interface PasskeyProof extends CommonEvidence {
+  readonly proves: 'passkey'
+  readonly stored: StoredAccount
+  readonly passkey: KnownPasskey | NewPasskey
+}
+
+export interface PasskeyEvidence extends PasskeyProof {
+  /** Looks up the user, with code that only passkey providers load. */
+  readonly match: (ctx: Context & DatabaseAccess) => Promise<UserMatch>
+}
+
+export interface KnownPasskey {
+  readonly kind: 'known'
+  readonly authenticator: AdapterAuthenticator
+  /** By the authenticator, in this ceremony. */
+  readonly reported: Pick<AdapterAuthenticator, 'counter' | 'credentialBackedUp'>
+}
+
+export interface NewPasskey {
+  readonly kind: 'new'
+  readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
+  /** Whether the ceremony began for this signed-in user; `null` if it began for `user` of the evidence, who is created. */
+  readonly isFor: ((userId: string) => Promise<boolean>) | null
+}
+
+export type Evidence = AccountEvidence | AddressEvidence | PasskeyEvidence | UserEvidence
+
+/** The user of a sign-in: the stored one, else a new one from the evidence. */
+export interface UserMatch extends Pick<CommonEvidence, 'user' | 'account'> {
+  /** Creates or links the user if needed; performs all of the writes or none. */
+  provision(): Promise<ProvisionedUser>
+}
+
+export interface ProvisionedUser extends Pick<CommonEvidence, 'user' | 'account' | 'isNewUser'> {
+  readonly events: readonly UserEvent[]
+  /** Whether the address was verified when this sign-in read the user; `null`: not in the database; unknown without one. */
+  readonly wasVerified?: boolean | null | undefined
+  /** Called after the events, whose handlers may change the user. */
+  readonly settle?: () => Promise<void>
+  /** Reads the owner again after the session was created; throws if an eviction took place in between. */
+  readonly confirm?: () => Promise<void>
+}
+
+export type UserEvent =
+  | { readonly event: 'createUser' | 'updateUser'; readonly message: { user: User } }
+  | {
+      readonly event: 'linkAccount'
+      readonly message: { user: User; account: Account; profile: User }
+    }
+
+/** Looks up the user of a sign-in. No other module checks whether a database is configured. */
+export type MatchUser = (ctx: Context, evidence: Evidence) => Promise<UserMatch>
+
+export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
+
+/** A provider bound to the flow of its type; no other module branches on the type. */
+export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
+  readonly guards: CallbackGuards
+  readonly offer: SignInOffer
+  begin(ctx: Context): Promise<Reply>
+  readonly showOptions?: (ctx: Context) => Promise<Reply>
+  /** The forms of the sign-in page, and the script that runs the ceremonies. */
+  readonly passkeyPage?: () => Promise<Pick<PasskeyPage, 'script' | 'forms'>>
+  /** Returns the evidence of the sign-in, or the response that the browser needs first. */
+  complete(ctx: Context): Promise<Evidence | Reply>
+}
+
+export interface ProviderList {
+  readonly ids: readonly string[]
+  /** Loads what a sign-in needs. Called when a sign-in is likely to follow, because loading takes milliseconds. */
+  preload(): void
+  get(id: string): BoundProvider | undefined
+}
+
+export interface SignInFacts
+  extends
+    Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser' | 'proofId'>,
+    Pick<ProvisionedUser, 'wasVerified'> {
+  /** When the proof was checked, in milliseconds since the epoch. @default now */
+  readonly provedAt?: number | undefined
+}
+
+export interface Subject {
+  readonly id: string
+  readonly since: Date | null
+  /** Whether the address was verified when they signed in; `null`: unknown. */
+  readonly wasVerified: boolean | null
+  /** Whether the id is that of a user in the database; `null`: unknown. */
+  readonly isStored: boolean | null
+  readonly email: string | null
+  /** E-mail address or name, for the user only. */
+  readonly label: string | null
+}
+
+/** Stores sessions. No other module checks the session strategy. */
+export interface SessionStrategy {
+  /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
+  read(ctx: SessionContext): Awaitable<Session | null>
+  /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
+  create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
+  /** Passes the data that the browser sent to the `jwt` or `session` callback. */
+  update(ctx: SessionContext, data: unknown): Awaitable<Session | null>
+  /** Returns the id of the user who was signed in; `null` if no session was found. */
+  destroy(ctx: SessionContext): Promise<string | null>
+  /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
+  identify(ctx: SessionContext): Awaitable<string>
+  subject(ctx: SessionContext): Promise<Subject | null>
+  /** Whether {@link endAll} ends sessions: without a list of issued tokens, it cannot. */
+  readonly isRevocable: boolean
+  /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
+  endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
+}
+
+export interface ResolvedConfig {
+  readonly basePath: string
+  readonly secrets: readonly string[]
+  /** Seal the data that passes through the redirect proxy. */
+  readonly proxySecrets: readonly string[]
+  readonly providers: ProviderList
+  readonly callbacks: CallbackCalls
+  readonly events: EventCalls
+  readonly pages: PagesOptions
+  readonly theme: Theme
+  readonly session: SessionStrategy
+  readonly matchUser: MatchUser
+  /** Undefined without an adapter. */
+  readonly database: DatabaseSource | undefined
+  /** Undefined without `store`, if the adapter has no records either. */
+  readonly records: RecordAccess | undefined
+  readonly cookies: CookiePolicies
+  readonly useSecureCookies: boolean | undefined
+  readonly trust: TrustPolicy
+  readonly csrf: 'checked' | 'skipped'
+  /** Undefined if it is switched off. */
+  readonly protection: Protection | undefined
+  readonly log: Logger
+  /** Undefined unless configured. */
+  readonly audit: AuditLog | undefined
+}
+
+/** The origin has no trailing slash. */
+export type TrustPolicy = Pick<AuthConfig, 'origin' | 'trustHost' | 'trustedHosts'>

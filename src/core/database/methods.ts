@@ -1,0 +1,238 @@
+/** The adapter methods that the core calls. Rows are validated: an invalid one must not sign a user in or out. */
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAccountKey,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  StoredRecord,
+  VerificationToken,
+} from '../../adapters/index.ts'
+import { isSameAddress } from '../identity/case-folding.ts'
+import { AdapterError } from '../errors/classes.ts'
+import type { Awaitable } from '../types.ts'
+
+export type Method = Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>
+
+type Signatures = {
+  readonly [M in Method]: {
+    readonly args: Parameters<NonNullable<Adapter[M]>>
+    readonly row: Awaited<ReturnType<NonNullable<Adapter[M]>>>
+  }
+}
+
+/** Methods whose result is not used, so that an adapter may return nothing. */
+type Unread = 'createAuthenticator' | 'updateAuthenticatorCounter'
+
+export type Arguments<M extends Method> = Signatures[M]['args']
+export type Row<M extends Method> = Signatures[M]['row']
+export type Result<M extends Method> = M extends Unread
+  ? null
+  : Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
+
+/** The methods of an adapter by name, in a form that a generic function can call. */
+export type AdapterMethods = {
+  readonly [M in Method]?: (...args: Arguments<M>) => Awaitable<Row<M>>
+}
+
+export interface Rules<M extends Method> {
+  /** Validates the row; throws AdapterError if it is invalid. */
+  readonly read: (row: NonNullable<Row<M>> | null, method: string, args: Arguments<M>) => Result<M>
+  /** Whether the row has the requested key: a case-insensitive collation may return another row. */
+  readonly matches?: (result: NonNullable<Result<M>>, args: Arguments<M>) => boolean
+  readonly pick?: (args: Arguments<M>) => Arguments<M>
+  /** Calls with the same text run one after another. */
+  readonly turn?: (args: Arguments<M>) => string
+  /** The session to delete if the call completes after its deadline, because no browser has its token. */
+  readonly undo?: (row: Row<M>, args: Arguments<M>) => string
+  /** Timeout in milliseconds. @default 5000 */
+  readonly timeout?: number
+}
+
+export interface SessionRow {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+function dateOf(value: unknown): Date | null {
+  const isWritten = typeof value === 'string' || typeof value === 'number'
+  const date = isWritten ? new Date(value) : value
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
+}
+
+/** Converts an id to a string; some databases use numbers. */
+function idOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export function rejectCall(method: string, problem: string): never {
+  throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
+}
+
+function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
+  if (row === null) return null
+  const id = idOf(row.id) ?? rejectCall(method, 'returned a user without an id')
+  const emailVerified = dateOf(row.emailVerified)
+  const isNormal = id === row.id && emailVerified === row.emailVerified
+  return isNormal ? row : { ...row, id, emailVerified }
+}
+
+export function existingUser(row: AdapterUser | null, method: string): AdapterUser {
+  return userOf(row, method) ?? rejectCall(method, 'did not return a user')
+}
+
+function sessionOf(row: Partial<SessionRow> | null, method: string): SessionRow | null {
+  if (row === null) return null
+  const { session } = row
+  const expires = dateOf(session?.expires)
+  if (!session || !expires) rejectCall(method, 'returned a session without a valid expires')
+  const user = userOf(row.user ?? null, method)
+  if (!user) return null
+  const isNormal = session.expires === expires && session.userId === user.id
+  return { session: isNormal ? session : { ...session, userId: user.id, expires }, user }
+}
+
+function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
+  if (row === null) return null
+  const expires = dateOf(row.expires)
+  return {
+    ...row,
+    expires: expires ?? rejectCall(method, 'returned a token without a valid expires'),
+  }
+}
+
+/** Drops rows of other users. Rejects a missing list: treating it as empty could hide accounts from an eviction. */
+function rowsOf<T extends { readonly userId: string }>(
+  rows: T[] | null,
+  method: string,
+  [userId]: [string],
+): T[] {
+  const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
+  return list.filter((row) => idOf(row.userId) === userId)
+}
+
+function recordsOf(rows: readonly StoredRecord[] | null, method: string): StoredRecord[] {
+  const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
+  return list.map(({ key, value, owner, expires }) => {
+    if (typeof key !== 'string' || typeof value !== 'string')
+      rejectCall(method, 'returned a record without a textual key and value')
+    const date = dateOf(expires) ?? rejectCall(method, 'returned a record without a valid expires')
+    return { key, value, owner: owner ?? null, expires: date }
+  })
+}
+
+function withTextualId(row: AdapterAccount): AdapterAccount {
+  return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
+}
+
+/** Some databases return 64-bit integers as `bigint` or text. */
+function counterOf(value: unknown): number | null {
+  const counter = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value
+  return typeof counter === 'number' && counter >= 0 ? counter : null
+}
+
+function passkeyOf(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator | null {
+  if (row === null) return null
+  const reject = (field: string) =>
+    rejectCall(method, `returned a passkey without a valid ${field}`)
+  const userId = idOf(row.userId) ?? reject('userId')
+  const counter = counterOf(row.counter) ?? reject('counter')
+  if (typeof row.credentialID !== 'string') reject('credentialID')
+  if (typeof row.credentialPublicKey !== 'string') reject('credentialPublicKey')
+  return {
+    ...row,
+    userId,
+    counter,
+    // Stays undefined without a column.
+    ...(row.lastUsed !== undefined && { lastUsed: dateOf(row.lastUsed) }),
+    ...(row.created !== undefined && { created: dateOf(row.created) }),
+  }
+}
+
+function existingPasskey(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator {
+  return passkeyOf(row, method) ?? rejectCall(method, 'did not return a passkey')
+}
+
+function accountOf(row: AdapterAccount | null, method: string): AdapterAccount | null {
+  if (row === null) return null
+  const userId = idOf(row.userId) ?? rejectCall(method, 'returned an account without a userId')
+  return { ...withTextualId(row), userId }
+}
+
+const nothing = { read: (): null => null }
+const bestEffort = { ...nothing, timeout: 1_000 }
+
+/** An account may contain tokens, which are no part of the key. */
+const accountKey = ([key]: [AdapterAccountKey]): [AdapterAccountKey] => [
+  { provider: key.provider, providerAccountId: key.providerAccountId },
+]
+
+export const METHODS: { readonly [M in Method]: Rules<M> } = {
+  getUser: { read: userOf, matches: (user, [id]) => user.id === id },
+  getUserByEmail: { read: userOf, matches: (user, [email]) => isSameAddress(user.email, email) },
+  getUserByAccount: { read: userOf, pick: accountKey },
+  createUser: { read: existingUser },
+  updateUser: { read: existingUser },
+  deleteUser: nothing,
+  linkAccount: nothing,
+  unlinkAccount: { ...nothing, pick: accountKey },
+  updateAccount: bestEffort,
+  getAccount: {
+    read: accountOf,
+    matches: (account, [providerAccountId, provider]) =>
+      account.providerAccountId === providerAccountId && account.provider === provider,
+  },
+  listAccounts: { read: (rows, method, args) => rowsOf(rows, method, args).map(withTextualId) },
+  getSessionAndUser: {
+    read: sessionOf,
+    matches: ({ session }, [sessionToken]) => session.sessionToken === sessionToken,
+  },
+  createSession: {
+    // An adapter may replace the proposed token or expiry.
+    read: (row, _method, [session]) => ({
+      ...session,
+      sessionToken: row?.sessionToken || session.sessionToken,
+      expires: dateOf(row?.expires) ?? session.expires,
+    }),
+    undo: (row, [session]) => row?.sessionToken ?? session.sessionToken,
+  },
+  updateSession: bestEffort,
+  deleteSession: { read: (row) => row ?? null },
+  listSessions: { read: rowsOf },
+  deleteUserSessions: nothing,
+  createVerificationToken: nothing,
+  useVerificationToken: {
+    read: tokenOf,
+    matches: (row, [key]) => row.identifier === key.identifier && row.token === key.token,
+    pick: ([{ identifier, token }]) => [{ identifier, token }],
+    // An adapter may read the row before it deletes it.
+    turn: ([{ identifier, token }]) => `${identifier} ${token}`,
+  },
+  deleteVerificationTokens: nothing,
+  createAuthenticator: nothing,
+  getAuthenticator: {
+    read: passkeyOf,
+    matches: (passkey, [credentialID]) => passkey.credentialID === credentialID,
+  },
+  listAuthenticatorsByUserId: {
+    read: (rows, method, args) =>
+      rowsOf(rows, method, args).map((row) => existingPasskey(row, method)),
+  },
+  updateAuthenticatorCounter: nothing,
+  updateAuthenticator: { ...bestEffort, read: existingPasskey },
+  deleteAuthenticator: nothing,
+  readRecords: {
+    read: (rows, method, [keys]) => recordsOf(rows, method).filter(({ key }) => keys.includes(key)),
+  },
+  listRecords: {
+    read: (rows, method, [owner]) =>
+      recordsOf(rows, method).filter((record) => record.owner === owner),
+  },
+  writeRecord: {
+    read: (isWritten, method) =>
+      typeof isWritten === 'boolean' ? isWritten : rejectCall(method, 'did not return a boolean'),
+  },
+  deleteRecords: nothing,
+}

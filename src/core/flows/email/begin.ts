@@ -1,0 +1,133 @@
+/** Sends magic links and codes. Only hashes are stored: read access to the database is not enough to sign in. */
+import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
+import type { EmailCode } from '../../checks/transaction.ts'
+import type { Context, Reply } from '../../contracts.ts'
+import { runSignInCallback } from '../../hooks.ts'
+import { takeMailboxLimit } from '../../limits/mailbox.ts'
+import { recordLimited, refundOutage } from '../../limits/consume.ts'
+import { normalizedAddress } from './address.ts'
+import { CODE_MAX_AGE, createCode, readPending, rememberCode, tryKey } from './code.ts'
+import { evidenceFor, linkKeys, rememberLink } from './link.ts'
+import type { EmailProvider, LinkKey } from './link.ts'
+import { generateSecrets, sendMail } from './mail.ts'
+import type { MailSecrets } from './mail.ts'
+import { retireOlderLinks } from './open-links.ts'
+
+/** Seconds for which a link is valid: 1 day. */
+const MAX_AGE: number = 24 * 60 * 60
+
+function expiryOf({ config }: EmailProvider, { code }: MailSecrets): Date {
+  const maxAge =
+    code === null
+      ? (config.maxAge ?? MAX_AGE)
+      : Math.min(config.maxAge ?? CODE_MAX_AGE, CODE_MAX_AGE)
+  return new Date(Date.now() + maxAge * 1000)
+}
+
+interface HashedSecrets {
+  readonly link: LinkKey | null
+  readonly code: EmailCode | null
+}
+
+async function hashSecrets(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, expires, secrets }: { address: string; expires: Date; secrets: MailSecrets },
+): Promise<HashedSecrets> {
+  const keys =
+    secrets.link === null ? [] : await linkKeys(ctx, provider, { address, token: secrets.link })
+  const [link = null] = keys
+  const code =
+    secrets.code === null
+      ? null
+      : await createCode(ctx, provider, { code: secrets.code, address, expires, link: link?.token })
+  return { link, code }
+}
+
+/** Sets the transaction cookies of a mail. */
+async function rememberSecrets(
+  ctx: Context,
+  provider: EmailProvider,
+  { link, code, ...mail }: HashedSecrets & { address: string; returnTo: string; expires: Date },
+): Promise<void> {
+  if (link) await rememberLink(ctx, provider, { ...mail, ...link })
+  if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
+}
+
+interface WantedMail {
+  readonly address: string
+  readonly returnTo: string
+  /** Of the routes. */
+  readonly base: string
+  /** To return after the mail was sent. */
+  readonly reply: Reply
+}
+
+/** Sets the same cookies as for a mail that was sent. An earlier code for the address can still be entered. */
+async function pretendToSend(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, returnTo, reply }: WantedMail,
+): Promise<Reply> {
+  const secrets = await generateSecrets(ctx, provider)
+  const expires = expiryOf(provider, secrets)
+  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const earlier = await readPending(ctx, provider)
+  const isKept = code && earlier?.address === address
+  // With as many tries in this browser as a new code has; those that can succeed stay as few as they are.
+  const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
+  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code: kept })
+  return reply
+}
+
+async function sendSecrets(
+  ctx: Context,
+  provider: EmailProvider,
+  wanted: WantedMail,
+): Promise<Reply> {
+  const { address, returnTo, base, reply } = wanted
+  const { id } = provider
+  const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
+  const email = { verificationRequest: true } as const
+  const answer = await runSignInCallback(ctx, { user, account, email })
+  if (answer !== true) {
+    const redirect = await redirectUrl(ctx, answer)
+    // The application does not show for which addresses it sends mails.
+    if (redirect === reply.redirect) return pretendToSend(ctx, provider, wanted)
+    return { status: 302, redirect }
+  }
+  const secrets = await generateSecrets(ctx, provider)
+  const expires = expiryOf(provider, secrets)
+  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
+  for (const row of rows)
+    await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
+  const token = secrets.link ?? secrets.code
+  const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
+  const url = `${base}/callback/${id}?${query}`
+  const sent = { identifier: address, url, expires, token }
+  const { code: digits } = secrets
+  await sendMail(ctx, provider, digits === null ? sent : { ...sent, code: digits }, rows)
+  if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
+  else ctx.config.log.debug?.('e-mail code sent', { provider: id })
+  if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
+  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code })
+  return reply
+}
+
+/** Responds identically for existing and unknown addresses, to prevent user enumeration. */
+export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
+  const { id } = provider
+  const address = await normalizedAddress(ctx, provider)
+  const returnTo = await resolveReturnUrl(ctx)
+  const base = `${ctx.origin}${ctx.config.basePath}`
+  const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
+  const wanted = { address, returnTo, base, reply }
+  const charged = await takeMailboxLimit(ctx, 'mail', { address })
+  // As for a mail that was sent: the response must not show for which addresses others request mails.
+  if (!charged.allowed) {
+    await recordLimited(ctx, charged)
+    return pretendToSend(ctx, provider, wanted)
+  }
+  return refundOutage(charged, () => sendSecrets(ctx, provider, wanted))
+}

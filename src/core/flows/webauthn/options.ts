@@ -1,0 +1,133 @@
+import { createChallenge, isCeremony } from '../../checks/challenge.ts'
+import type { Challenge, NewUser } from '../../checks/challenge.ts'
+import { checkSource } from '../../checks/source.ts'
+import type { AdapterUser } from '../../../adapters/index.ts'
+import type { Context, Reply } from '../../contracts.ts'
+import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
+import { InvalidRequest } from '../../errors/classes.ts'
+import { allowListOf, listPasskeys } from './allow-list.ts'
+import type { CredentialDescriptor } from './allow-list.ts'
+import { storedSubject } from '../../checks/stored-subject.ts'
+import { algorithmsOf, packageOf, relyingPartyOf, userHandle } from './provider.ts'
+import type { PasskeyProvider } from './provider.ts'
+import { findUser, readFields } from './user-info.ts'
+
+/** The options of a ceremony in the JSON format of WebAuthn, and what to remember until it is complete. */
+interface Begun {
+  readonly options: object
+  readonly remembered: Omit<Challenge, 'provider' | 'ceremony' | 'challenge'>
+}
+
+async function beginAuthentication(
+  ctx: Context,
+  provider: PasskeyProvider,
+  challenge: string,
+): Promise<Begun> {
+  const fields = readFields(ctx, provider)
+  const info = await findUser(ctx, provider, fields)
+  const name = fields['email'] ?? JSON.stringify(fields)
+  const allowed = info && (await allowListOf(ctx, provider, { info, name }))
+  const { generateAuthenticationOptions } = await packageOf(provider)
+  const options = await generateAuthenticationOptions({
+    ...provider.config.authenticationOptions,
+    rpID: (await relyingPartyOf(ctx, provider)).id,
+    challenge: fromBase64Url(challenge),
+  })
+  // Set here, because the format of the argument differs between versions of the package.
+  if (!allowed) return { options: { ...options, challenge }, remembered: {} }
+  const { credentials: allowCredentials, userHandle: handle } = allowed
+  return {
+    options: { ...options, challenge, allowCredentials },
+    remembered: { userHandle: handle },
+  }
+}
+
+/** For whom a passkey is. */
+interface Registrant {
+  readonly id: string
+  readonly name: string
+  readonly displayName: string
+  readonly excludeCredentials: readonly CredentialDescriptor[]
+  readonly newUser?: NewUser
+}
+
+async function signedInRegistrant(
+  ctx: Context,
+  provider: PasskeyProvider,
+  { id, email, name }: AdapterUser,
+): Promise<Registrant> {
+  const label = email || name || id
+  const excludeCredentials = await listPasskeys(ctx, provider, id)
+  return { id, name: label, displayName: name || label, excludeCredentials }
+}
+
+/** Does not look up the user: the options must be the same for a known one, who is rejected at the end. */
+function newRegistrant(ctx: Context, provider: PasskeyProvider): Registrant {
+  const fields = readFields(ctx, provider)
+  const [name] = Object.values(fields)
+  if (name === undefined)
+    throw new InvalidRequest(
+      'A registration needs a user: send the fields of the sign-in form, or sign in first, as a user in the database.',
+    )
+  const id = crypto.randomUUID()
+  return { id, name, displayName: name, excludeCredentials: [], newUser: { id, fields } }
+}
+
+async function beginRegistration(
+  ctx: Context,
+  provider: PasskeyProvider,
+  { challenge, current }: { readonly challenge: string; readonly current: AdapterUser | null },
+): Promise<Begun> {
+  const registrant = current
+    ? await signedInRegistrant(ctx, provider, current)
+    : newRegistrant(ctx, provider)
+  const { name, displayName, excludeCredentials, newUser } = registrant
+  const party = await relyingPartyOf(ctx, provider)
+  const handle = await userHandle(registrant.id)
+  const { registrationOptions = {} } = provider.config
+  const { generateRegistrationOptions } = await packageOf(provider)
+  const options = await generateRegistrationOptions({
+    ...registrationOptions,
+    // A copy, because the package writes to it.
+    authenticatorSelection: { ...registrationOptions.authenticatorSelection },
+    supportedAlgorithmIDs: [...algorithmsOf(provider)],
+    rpID: party.id,
+    rpName: party.name,
+    userID: fromBase64Url(handle),
+    userName: name,
+    userDisplayName: displayName,
+    challenge: fromBase64Url(challenge),
+  })
+  const user = { id: handle, name, displayName }
+  return {
+    options: { ...options, challenge, user, excludeCredentials },
+    remembered: { userHandle: handle, ...(newUser && { newUser }) },
+  }
+}
+
+async function currentUser(
+  ctx: Context,
+  { database }: PasskeyProvider,
+): Promise<AdapterUser | null> {
+  const subject = await storedSubject(ctx)
+  return subject?.isStored ? database.call(ctx, 'getUser', subject.id) : null
+}
+
+/** Without `action`: a registration for a signed-in user, else an authentication. */
+export async function showOptions(ctx: Context, provider: PasskeyProvider): Promise<Reply> {
+  if (ctx.request.isHead) return { status: 200 }
+  checkSource(ctx.request.headers, ctx.origin)
+  const action = ctx.request.url.searchParams.get('action')
+  if (action !== null && !isCeremony(action))
+    throw new InvalidRequest('The parameter "action" is not "register" or "authenticate".')
+  const current = action === 'authenticate' ? null : await currentUser(ctx, provider)
+  const ceremony = action ?? (current ? 'register' : 'authenticate')
+  const challenge = randomBase64Url()
+  const { options, remembered } =
+    ceremony === 'register'
+      ? await beginRegistration(ctx, provider, { challenge, current })
+      : await beginAuthentication(ctx, provider, challenge)
+  await createChallenge(ctx, { provider: provider.id, ceremony, challenge, ...remembered })
+  ctx.config.log.debug?.('passkey ceremony started', { provider: provider.id, ceremony })
+  return { status: 200, body: { action: ceremony, options } }
+}

@@ -1,0 +1,123 @@
+import { chain, firstOf } from './async/awaitable.ts'
+import { cookiePolicies } from './config/cookies.ts'
+import { tokenSettings } from './config/token-settings.ts'
+import type { AuthConfig } from './config/types.ts'
+import { selectCookiePolicy } from './context.ts'
+import { createJar, readChunked } from './cookies/jar.ts'
+import { TIMEOUTS } from './async/timeout.ts'
+import { MissingSecretError } from './errors/classes.ts'
+import { statedProtocol } from './http/origin.ts'
+import { readHeaders } from './http/read-headers.ts'
+import type { JWTOptions } from './session/jwt-options.ts'
+import { sessionCodec } from './session/codec.ts'
+import type { JWT } from './types.ts'
+
+type SessionConfig = Pick<
+  AuthConfig,
+  'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'origin' | 'migrateSessions'
+>
+
+interface CommonParams {
+  /** The request, or an object with its headers. Its protocol determines which cookies are read, as in `getSession`. */
+  req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> }
+  /** Secret or secrets; not needed with `raw`. @default that of `config` */
+  secret?: string | readonly string[] | undefined
+  /** The configuration, so that the same tokens are valid as for `auth()`. Other parameters take precedence. */
+  config?: SessionConfig | undefined
+  /** Session lifetimes in seconds if `config` is not given. @default no `absoluteMaxAge` */
+  session?: NonNullable<AuthConfig['session']> | undefined
+  /** Salt of the key derivation. @default the name of the cookie that contains the token */
+  salt?: string | undefined
+  /** `true`: only the https cookie; `false`: only the http cookie. @default by the protocol of the request */
+  secureCookie?: boolean | undefined
+  /** Name of the session cookie. @default that of `config`, else the default names */
+  cookieName?: string | undefined
+  /** Replaces the decryption of tokens. @default that of `config` */
+  decode?: JWTOptions['decode'] | undefined
+  /** Also accept cookies of `next-auth` 5 and `@auth/core`, as the option of that name. @default that of `config` */
+  migrateSessions?: boolean | undefined
+}
+
+/** Parameters of {@link getToken}. With `true`, `raw` is required and the token is returned without decryption. */
+export type GetTokenParams<R extends boolean = false> = CommonParams &
+  ([R] extends [true] ? { raw: true } : { raw?: R | undefined })
+
+function bearerToken(authorization: string | null): string | null {
+  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (!token) return null
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return null
+  }
+}
+
+function configOf(params: CommonParams): SessionConfig {
+  const { config = {}, cookieName, secret, session, decode, migrateSessions } = params
+  return {
+    ...config,
+    jwt: { ...config.jwt, ...(secret !== undefined && { secret }), ...(decode && { decode }) },
+    session: { ...config.session, ...session },
+    ...(cookieName && { cookies: { sessionToken: { name: cookieName } } }),
+    migrateSessions: migrateSessions ?? config.migrateSessions,
+  }
+}
+
+/** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
+function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
+  const { url, headers } = readHeaders(req)
+  const { useSecureCookies, origin } = config
+  const jar = createJar(headers.get('cookie'))
+  const policies = cookiePolicies(config)
+  const protocol = origin || statedProtocol(url, headers)
+  const { sessionTokens } =
+    secureCookie === undefined
+      ? selectCookiePolicy(protocol, jar, { cookies: policies, useSecureCookies })
+      : policies[secureCookie ? 'secure' : 'plain']
+  const cookies = sessionTokens.filter(
+    ({ security }) => secureCookie === undefined || (security === 'secure') === secureCookie,
+  )
+  const found = cookies.flatMap((cookie) =>
+    readChunked(jar, cookie.name).map((token) => ({ token, cookie })),
+  )
+  if (found.length > 0) return found
+  const token = bearerToken(headers.get('authorization'))
+  return token ? cookies.map((cookie) => ({ token, cookie })) : []
+}
+
+/**
+ * Returns the claims of the session token of a request: from its cookie, or from an `Authorization: Bearer` header (RFC
+ * 6750 §2.1). `null` if there is no token or it is not valid; with `config`, by the rules of `auth()`. Callbacks are
+ * not called.
+ *
+ * @throws MissingSecretError if the token has to be decrypted and there is no secret.
+ * @throws SessionUnavailable if `decode` does not return within 10 seconds.
+ * @example
+ * ```ts
+ * import { getToken } from 'lib-auth/jwt'
+ *
+ * export async function userId(req: Request, secret: string): Promise<string | undefined> {
+ *   const token = await getToken({ req, secret })
+ *   return token?.sub
+ * }
+ * ```
+ */
+export async function getToken(params: GetTokenParams<true>): Promise<string | null>
+export async function getToken(params: GetTokenParams): Promise<JWT | null>
+export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null>
+export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+  const config = configOf(params)
+  const found = candidates(params, config)
+  if (params.raw || found.length === 0) return found[0]?.token ?? null
+  const settings = tokenSettings(config)
+  if (settings.secrets.length === 0 || settings.secrets.includes(''))
+    throw new MissingSecretError(
+      'The secret for session tokens is missing. Pass secret or config to getToken.',
+    )
+  const codec = sessionCodec(settings)
+  const deadline = Date.now() + TIMEOUTS.request
+  return firstOf(found, ({ token, cookie: { name, family } }) => {
+    const decoded = codec.decode(token, { salt: params.salt ?? name, family, deadline })
+    return chain(decoded, (claims) => claims && claims.token)
+  })
+}

@@ -1,0 +1,135 @@
+/** Calls functions of the application: with a time limit, and without secrets in the errors that they throw. */
+import type { EventCalls, EventMessages, SignInCallbackParams } from './config/callbacks.ts'
+import type { Context, SessionContext } from './contracts.ts'
+import { TIMEOUTS, withTimeout } from './async/timeout.ts'
+import { AccessDenied, EventError, TemporarilyUnavailable } from './errors/classes.ts'
+import { noteRefusedAccount } from './errors/refused-account.ts'
+import { rowOf } from './errors/table.ts'
+import type { HeaderReader, ReadRequest } from './http/read-headers.ts'
+import { MAX_VALUES, redactError } from './log/redact-error.ts'
+import { secretsIn } from './log/redact.ts'
+import type { Awaitable } from './types.ts'
+
+type SecretSource = Pick<ReadRequest, 'headers' | 'url'>
+
+/** The secrets of one request, to redact in errors of application functions. Nothing is searched before an error. */
+export interface Secrets {
+  /** Adds every text and number in the value. */
+  add(value: unknown): void
+  /** Adds what is under secret keys, such as `access_token` or `password`, at every depth of the value. */
+  addKeysOf(value: unknown): void
+  /** See {@link redactError}. */
+  redact(error: unknown): Error | undefined
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+function cookieValues(headers: HeaderReader): readonly string[] {
+  const cookie = headers.get('cookie') ?? ''
+  // One more than the limit of the search, which rejects them all.
+  const pairs = cookie.split(/; */, MAX_VALUES + 1)
+  const values = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1))
+  return [cookie, ...values, ...(pairs.length > MAX_VALUES ? [] : values.map(decoded))]
+}
+
+function requestSecrets({ headers, url }: SecretSource): readonly unknown[] {
+  const query = Object.fromEntries(url?.searchParams ?? [])
+  return [cookieValues(headers), headers.get('authorization'), secretsIn(query)]
+}
+
+/** Collects the secrets of a request, beginning with its headers and query. */
+export function createSecrets(request?: SecretSource): Secrets {
+  const values: unknown[] = []
+  const keyed: unknown[] = []
+  return {
+    add: (value) => void values.push(value),
+    addKeysOf: (value) => void keyed.push(value),
+    redact: (error) =>
+      redactError(error, [request && requestSecrets(request), values, secretsIn(keyed)]),
+  }
+}
+
+export interface HookCall<T> {
+  /** Subject of error messages: "The signIn callback". */
+  readonly what: string
+  readonly run: () => Awaitable<T>
+  /** Milliseconds. @default 10000 */
+  readonly timeout?: number
+  /** Whether an error is thrown unchanged, because its type determines the response. */
+  readonly passes?: (error: unknown) => boolean
+}
+
+/** Throws the redacted error of the function, or TemporarilyUnavailable after the timeout. */
+export async function callHook<T>(
+  { deadline, secrets }: Pick<SessionContext, 'deadline' | 'secrets'>,
+  { what, run, timeout = TIMEOUTS.callback, passes }: HookCall<T>,
+): Promise<T> {
+  let expired: Error | undefined
+  const timeoutError = (message: string) => (expired = new TemporarilyUnavailable(message))
+  try {
+    return await withTimeout(run(), { what, timeout, deadline, timeoutError })
+  } catch (error) {
+    if (error === expired || passes?.(error)) throw error
+    throw secrets.redact(error) ?? new Error(`${what} threw a value that is not an Error.`)
+  }
+}
+
+/** Calls an event handler. An error or timeout is logged and has no other effect. */
+export async function emit<Name extends keyof EventMessages>(
+  ctx: Pick<SessionContext, 'config' | 'deadline' | 'secrets'>,
+  name: Name,
+  message: EventMessages[Name],
+): Promise<void> {
+  const events: Pick<EventCalls, Name> = ctx.config.events
+  if (!events[name]) return
+  const what = `The ${name} event handler`
+  ctx.secrets.addKeysOf(Object.values(message))
+  try {
+    await callHook(ctx, { what, run: () => events[name]?.(message), timeout: TIMEOUTS.event })
+  } catch (cause) {
+    ctx.config.log.error(new EventError(`${what} threw or timed out.`, { cause }))
+  }
+}
+
+/** The account of the provider, which may have another address than the stored user. */
+function namesOf({ user, profile = {} }: SignInCallbackParams): readonly unknown[] {
+  return [profile['email'], user.email, user.name]
+}
+
+/** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */
+export async function runSignInCallback(
+  ctx: Context,
+  params: SignInCallbackParams,
+): Promise<true | string> {
+  const { callbacks } = ctx.config
+  if (!callbacks.signIn) return true
+  ctx.secrets.addKeysOf(params)
+  const refuse = (message: string, options?: { readonly cause: Error }): AccessDenied => {
+    const denied = new AccessDenied(message, options)
+    noteRefusedAccount(denied, namesOf(params))
+    return denied
+  }
+  let answer: unknown
+  try {
+    answer = await callHook(ctx, {
+      what: 'The signIn callback',
+      run: () => callbacks.signIn?.(params),
+      passes: (error) => rowOf(error) !== null,
+    })
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause
+    if (!rowOf(cause)) throw refuse(cause.message, { cause })
+    noteRefusedAccount(cause, namesOf(params))
+    throw cause
+  }
+  const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
+  ctx.config.log.debug?.('signIn callback returned', { result })
+  if (!answer) throw refuse('The signIn callback returned false.')
+  return typeof answer === 'string' ? answer : true
+}

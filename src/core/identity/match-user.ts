@@ -1,0 +1,152 @@
+/** How evidence is matched to a user in the database. */
+import type { AdapterUser } from '../../adapters/index.ts'
+import type {
+  AddressEvidence,
+  Evidence,
+  ProvisionedUser,
+  UserEvidence,
+  UserMatch,
+} from '../contracts.ts'
+import { isSameAddress } from './case-folding.ts'
+import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
+import { matchAccount } from './account-user.ts'
+import { createUserByEmail, newUser, nullOnError } from './create-user.ts'
+import type { DatabaseContext, SignedUp } from './create-user.ts'
+import { evict, markVerified } from './evict.ts'
+
+async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Promise<UserMatch> {
+  const { address, account } = evidence
+  const existing = await ctx.query('getUserByEmail', address)
+
+  async function findOrCreate(): Promise<SignedUp> {
+    const row = newUser({ ...evidence.user, email: address }, new Date())
+    const found = existing ? { user: existing, isNew: false } : await createUserByEmail(ctx, row)
+    if (found.isNew) return found
+    // Also a user who signed up with the address in the meantime.
+    const user = await (found.user.emailVerified ? markVerified : evict)(ctx, found.user)
+    return { user, isNew: false }
+  }
+
+  async function provision(): Promise<ProvisionedUser> {
+    // Before any other write, so that a failure leaves no partial state; the link itself is restored.
+    if (await ctx.database.has('deleteVerificationTokens'))
+      await ctx.query('deleteVerificationTokens', address)
+    const { user, isNew } = await findOrCreate()
+    return {
+      user,
+      account: { ...account, userId: user.id },
+      isNewUser: isNew,
+      wasVerified: true,
+      events: [{ event: isNew ? 'createUser' : 'updateUser', message: { user } }],
+      async confirm() {
+        const owner = await ctx.query('getUserByEmail', address)
+        const reason = 'The address now belongs to another user than when the link was used.'
+        if (owner?.id !== user.id) throw new AccessDenied(reason)
+      },
+    }
+  }
+  const user = existing ?? evidence.user
+  return { user, account: existing ? { ...account, userId: existing.id } : account, provision }
+}
+
+async function findCredentialsUser(
+  ctx: DatabaseContext,
+  { user, account, mayCreate }: UserEvidence,
+): Promise<SignedUp> {
+  const { id, email } = user
+  // A user without an id has the address as id, which some databases reject as a key.
+  const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
+  const returned = `The user returned by provider ${account.provider}`
+  // The id may be one of another table, whose users are other persons.
+  if (byId?.email && email && !isSameAddress(email, byId.email))
+    throw new CallbackRouteError(
+      `${returned} has the id of a user in the database whose e-mail address is another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
+    )
+  const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
+  if (existing) return { user: existing, isNew: false }
+  if (!mayCreate)
+    throw new CallbackRouteError(
+      `${returned} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
+    )
+  if (!email)
+    throw new CallbackRouteError(
+      `${returned} has no email, so it cannot be found at the next sign-in. Return an email, or the id of an existing user.`,
+    )
+  return createUserByEmail(ctx, newUser(user, null))
+}
+
+/** Whether the address was verified after `since`: credentials checked earlier may be those of an evicted user. */
+function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean {
+  const verified = emailVerified?.getTime() ?? 0
+  // Some databases store whole seconds.
+  return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
+}
+
+function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boolean {
+  const isSame = stored.email === user.email && (user.emailVerified || !stored.emailVerified)
+  return isSame && !isVerifiedSince(stored, since)
+}
+
+/** Changes with the address, and with each verification. */
+function stateOf({ email, emailVerified }: AdapterUser): string {
+  return JSON.stringify([email, emailVerified?.getTime() ?? null])
+}
+
+async function provisionCredentialsUser(
+  ctx: DatabaseContext,
+  evidence: UserEvidence,
+): Promise<ProvisionedUser> {
+  const { user, isNew } = await findCredentialsUser(ctx, evidence)
+  /** The new user, as the handler of the event createUser left it. */
+  let handled: AdapterUser | null = null
+  return {
+    user,
+    account: { ...evidence.account, userId: user.id },
+    isNewUser: isNew,
+    events: isNew ? [{ event: 'createUser', message: { user } }] : [],
+    async settle() {
+      if (isNew && ctx.config.events.createUser) handled = await ctx.query('getUser', user.id)
+    },
+    async confirm() {
+      const stored = await ctx.query('getUser', user.id)
+      const isKept = handled
+        ? stored && stateOf(stored) === stateOf(handled)
+        : stored && isUnevicted(stored, user, evidence.checkedSince)
+      if (!isKept) throw new AccessDenied('The user was changed or evicted during the sign-in.')
+    },
+  }
+}
+
+/** The row with the id of the user whom `authorize` returned; `null` unless it has the same address, too. */
+async function findStated(
+  ctx: DatabaseContext,
+  { user: { id, email } }: UserEvidence,
+): Promise<AdapterUser | null> {
+  if (id === undefined || !email || !(await ctx.database.has('getUser'))) return null
+  // Ids of another table are an error in some databases, for example in a column of type uuid.
+  const stored = await nullOnError(ctx.query('getUser', id))
+  return stored?.email && isSameAddress(email, stored.email) ? stored : null
+}
+
+/** A user from `authorize` whose session is not in the database: the id may be one of another table. */
+export async function matchStatedUser(
+  ctx: DatabaseContext,
+  evidence: UserEvidence,
+): Promise<UserMatch> {
+  const { user, account, isNewUser } = evidence
+  async function provision(): Promise<ProvisionedUser> {
+    const stored = await findStated(ctx, evidence)
+    const isVerified = Boolean(stored?.emailVerified)
+    const wasVerified = stored && isVerified && !isVerifiedSince(stored, evidence.checkedSince)
+    return { user, account, ...(isNewUser !== undefined && { isNewUser }), events: [], wasVerified }
+  }
+  return { user, account, provision }
+}
+
+export async function matchUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {
+  if (evidence.proves === 'account') return matchAccount(ctx, evidence)
+  if (evidence.proves === 'address') return matchEmail(ctx, evidence)
+  if (evidence.proves === 'passkey') return evidence.match(ctx)
+  const { user, account } = evidence
+  return { user, account, provision: () => provisionCredentialsUser(ctx, evidence) }
+}

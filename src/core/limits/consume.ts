@@ -1,0 +1,230 @@
+/** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
+import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
+import type { Context } from '../contracts.ts'
+import { ChallengeRequired, EmailSignInError, TooManyAttempts } from '../errors/classes.ts'
+import { rowOf } from '../errors/table.ts'
+import { runsInProduction } from '../config/variables.ts'
+import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
+import { charge } from './charge.ts'
+import { hashAll, hashNames } from './hash.ts'
+import { isByAddress, isLimitedByAddress, isOf, ratesOf } from './rules.ts'
+import type { LimitKind, Subject, Subjects } from './rules.ts'
+
+const NAMES = ['account', 'recipient', 'user'] as const
+const OTHERS = ['device', 'owner', 'provider', 'transaction'] as const
+
+type Values = Readonly<
+  Partial<Record<(typeof NAMES | typeof OTHERS)[number], string | readonly string[]>>
+>
+
+/** The result of {@link takeLimit}. */
+export interface Charge {
+  readonly allowed: boolean
+  /** Seconds, a multiple of 5; 0: unknown. */
+  readonly retryAfter: number
+  /** For the log: why the attempt is not allowed. */
+  readonly reason?: string
+  /** The name of the exhausted limit. */
+  readonly limit?: string
+  /** Its key, for the log: see "Unlock an account" in the guide. */
+  readonly key?: string
+  /** Tries of the code, including this one; undefined if they are not counted. */
+  readonly tries?: number | undefined
+  /** After a success, or if the work was not done. */
+  readonly refund: () => Promise<void>
+  /** Not for the client, who made the work: a mail that the mail server rejected. */
+  readonly refundOthers: () => Promise<void>
+}
+
+const NOTHING = async () => undefined
+
+const NOT_CHARGED = { refund: NOTHING, refundOthers: NOTHING }
+
+const FREE: Charge = { allowed: true, retryAfter: 0, ...NOT_CHARGED }
+
+/** Never exhausted: it counts failures, and forgets one every 30 days. */
+const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
+
+/** Attempts of users, about which {@link askApplication} asks. */
+const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
+  password: 'password',
+  'password.known': 'password',
+  mail: 'mail',
+  'mail.known': 'mail',
+  code: 'code',
+  'code.known': 'code',
+  secondStep: 'secondStep',
+  passkey: 'passkey',
+}
+
+export interface ChargeOptions {
+  /** Seconds for which the transaction of a code is valid. @default 600 */
+  readonly lifetime?: number | undefined
+}
+
+interface Outcome {
+  readonly rates: readonly RateLimit[]
+  readonly decisions: readonly RateDecision[]
+}
+
+/** The first exhausted limit and its key, and the longest time to wait; `null` if all rates were charged. */
+function exhausted({ rates, decisions }: Outcome) {
+  const rejected = rates.filter((_, index) => decisions[index]?.allowed === false)
+  const [first] = rejected
+  if (!first) return null
+  const longest = Math.max(...rejected.map(({ per }) => per))
+  const retryAfter = Math.max(...decisions.map((each) => each.retryAfter))
+  const [, name = ''] = first.key.split(':')
+  return {
+    name,
+    key: first.key,
+    retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5,
+  }
+}
+
+function failuresIn({ rates, decisions }: Outcome): number | null {
+  const counts = rates.flatMap(({ burst }, index) =>
+    burst === FAILURES.burst ? (decisions[index]?.used ?? []) : [],
+  )
+  return counts.length > 0 ? Math.max(...counts) - 1 : null
+}
+
+/** A misspelt header, or a proxy that does not set it, would switch limits off unnoticed. */
+function reportMissingAddress({ protection, log }: Context['config']): void {
+  const source = protection?.clientAddress
+  if (typeof source !== 'object' || !runsInProduction()) return
+  const { header, hops = 1 } = source
+  log.warnOnce(
+    'no-client-address',
+    `A request has no client address in the header ${header} with hops ${hops} (protection.clientAddress), so no limit by client address applies to it. Set the header in your proxy, or correct header and hops.`,
+  )
+}
+
+/** As {@link takeLimit}, with the hashes of the subjects. */
+export async function takeHashed(
+  ctx: Context,
+  kind: LimitKind,
+  { lifetime, ...named }: Subjects & ChargeOptions,
+): Promise<Charge> {
+  const { protection } = ctx.config
+  if (!protection) return FREE
+  const address = readClientAddress(ctx)
+  if (address === null) reportMissingAddress(ctx.config)
+  const isCounted = address !== null && isLimitedByAddress(kind)
+  const subjects = isCounted ? { ...named, address: await hashAll(ctx, 'address', address) } : named
+  const accounts = subjects.account ?? subjects.user ?? subjects.recipient ?? []
+  const asked = protection.onAttempt && KINDS[kind]
+  const counted = asked && asked !== 'mail' ? accounts : []
+  const rates = [
+    ...ratesOf(kind, subjects, { limits: protection.limits ?? {}, lifetime }),
+    ...counted.map((account) => ({
+      key: `limit:failures:${account}`,
+      burst: FAILURES.burst,
+      per: FAILURES.per,
+    })),
+  ]
+  const { decisions, refund } =
+    rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: NOTHING }
+  const others = rates.filter((rate) => !isByAddress(rate))
+  const tries = decisions[rates.findIndex((rate) => isOf('code', rate))]?.used
+  const refunds = { refund: () => refund(), refundOthers: () => refund(others) }
+  const allowed = { allowed: true, retryAfter: 0, tries, ...refunds }
+  const limit = exhausted({ rates, decisions })
+  if (limit) {
+    const { name, key, retryAfter } = limit
+    ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
+    const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
+    return { allowed: false, retryAfter, reason, limit: name, key, ...NOT_CHARGED }
+  }
+  if (!asked) return allowed
+  const challenge = challengeOf(ctx)
+  const failures = failuresIn({ rates, decisions })
+  const attempt = { kind: asked, account: accounts[0] ?? null, address, failures, challenge }
+  const answer = await askApplication(ctx, attempt)
+  if (answer === 'allow') return allowed
+  // A wrong answer to a challenge is charged; an attempt that could not contain one is not.
+  if (answer === 'challenge') {
+    if (challenge === null) await refund()
+    throw new ChallengeRequired('protection.onAttempt requires a challenge.')
+  }
+  ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
+  return {
+    allowed: false,
+    retryAfter: 0,
+    reason: 'protection.onAttempt refused the attempt.',
+    ...NOT_CHARGED,
+  }
+}
+
+/**
+ * Charges the limits of an attempt, by what the request names and by the client address. Nothing is charged if a limit
+ * is exhausted. Without protection, returns at once.
+ *
+ * @throws ChallengeRequired
+ */
+export async function takeLimit(
+  ctx: Context,
+  kind: LimitKind,
+  { lifetime, ...values }: Values & ChargeOptions,
+): Promise<Charge> {
+  if (!ctx.config.protection) return FREE
+  const subjects: { -readonly [Name in Subject]?: readonly string[] } = {}
+  for (const name of NAMES) {
+    const value = values[name]
+    if (value !== undefined) Object.assign(subjects, await hashNames(ctx, name, value))
+  }
+  for (const name of OTHERS) {
+    const value = values[name]
+    if (value !== undefined) subjects[name] = await hashAll(ctx, name, value)
+  }
+  return takeHashed(ctx, kind, { lifetime, ...subjects })
+}
+
+/** The key is not in the message, which some servers send to the client. */
+function tooMany({ retryAfter, reason, limit, key }: Charge): TooManyAttempts {
+  return new TooManyAttempts(reason, { retryAfter, limit, key })
+}
+
+/** @throws TooManyAttempts if a limit is exhausted */
+export function rejectLimited(charged: Charge): Charge {
+  if (charged.allowed) return charged
+  throw tooMany(charged)
+}
+
+/** Records an exhausted limit in both logs, for a response that does not show it. */
+export async function recordLimited(ctx: Context, charged: Charge): Promise<void> {
+  const error = tooMany(charged)
+  await ctx.config.audit?.recordFailure(ctx, error)
+  ctx.config.log.error(error)
+}
+
+/** An outage of the database or the provider is not a failure of the client. */
+function isOutage(error: unknown): boolean {
+  return rowOf(error)?.status === 503
+}
+
+/** Refunds a charge if the work fails because of an outage. A mail that was rejected stays charged to the client. */
+export async function refundOutage<T>(
+  { refund, refundOthers }: Pick<Charge, 'refund' | 'refundOthers'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof EmailSignInError) await refundOthers()
+    else if (isOutage(error)) await refund()
+    throw error
+  }
+}
+
+/** Charges failures by client address: a success, or a page to show, is refunded. @throws TooManyAttempts */
+export async function limitFailures<T>(
+  ctx: Context,
+  kind: 'callback' | 'passkey',
+  work: () => Promise<T>,
+): Promise<T> {
+  const charged = rejectLimited(await takeLimit(ctx, kind, {}))
+  const result = await refundOutage(charged, work)
+  await charged.refund()
+  return result
+}

@@ -1,0 +1,201 @@
+/** The audit log: who signed in or out, and what was refused. */
+import type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
+import { oncePerKey } from '../async/cache.ts'
+import type { AuthRequest, SessionContext } from '../contracts.ts'
+import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
+import { EventError, TooManyAttempts } from '../errors/classes.ts'
+import { rowOf } from '../errors/table.ts'
+import type { ReadRequest } from '../http/read-headers.ts'
+import { receivedHeaders } from '../http/server-call.ts'
+import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import { identifierOf } from './identifier.ts'
+import { plainText } from './redact.ts'
+import { issueReference, newReference } from './reference.ts'
+
+export type AuditContext = Pick<SessionContext, 'config'> &
+  Partial<Pick<SessionContext, 'deadline'>> & {
+    readonly request: Pick<ReadRequest, 'headers'> & Partial<Omit<AuthRequest, 'headers'>>
+  }
+
+/** The part of an event that its caller supplies. */
+export interface AuditFact extends Pick<
+  AuditEvent,
+  'type' | 'outcome' | 'reason' | 'limit' | 'actor' | 'provider'
+> {
+  /** @default new */
+  readonly ref?: string
+  readonly target?: AuditEvent['target']
+  /** What a visitor typed in to sign in. */
+  readonly identifier?: string | undefined
+  /** What `SessionStrategy.identify` returns; empty without a session. */
+  readonly session?: string
+}
+
+export interface AuditLog {
+  record(ctx: AuditContext, fact: AuditFact): Promise<void>
+  /** Records an error whose row in the error table has a type of event. */
+  recordFailure(ctx: AuditContext, error: Error): Promise<void>
+}
+
+const MAX_PENDING = 1000
+/** Milliseconds after which an event counts as dropped, so that a sink that hung can recover. */
+const MAX_WAIT = 30_000
+const MAX_LENGTH = 256
+
+/** 128 bits of a hash, in base64url. */
+async function sessionId(identity: string): Promise<string> {
+  const stored = await sha256(identity, 'hex')
+  return (await sha256(`lib.sid ${stored}`, 'base64url')).slice(0, 22)
+}
+
+async function printable(
+  { config }: AuditContext,
+  identifier: string,
+  kind: AuditOptions['identifiers'],
+): Promise<string> {
+  if (kind === 'plain') return plainText(identifier, MAX_LENGTH)
+  const [secret = ''] = config.secrets
+  const normalized = identifier.normalize('NFKC').trim().toLowerCase()
+  return (await hmac(normalized, { secret, purpose: 'audit' })).slice(0, 32)
+}
+
+/** Reads of a session or page fail with the same errors; they are not sign-ins. */
+const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
+
+function typeOf(error: Error, { action }: AuditContext['request']): AuditType | undefined {
+  const type = rowOf(error)?.audit
+  if (type === 'csrf.refused' || action === undefined) return type
+  if (!AUDITED_ACTION.test(action)) return undefined
+  if (Object(error.cause).isReplay === true) return 'transaction.replayed'
+  return action === 'signout' ? 'signout' : type
+}
+
+interface Pending {
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  /** Events that are lost if this one is. */
+  events: number
+}
+
+/** What a function of the application returns; an event is written without it if the function throws. */
+function optional<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch {
+    return null
+  }
+}
+
+interface EventOptions extends Pick<AuditOptions, 'identifiers'> {
+  readonly clientAddress: (headers: Headers) => string | null
+}
+
+async function describeEvent(
+  ctx: AuditContext,
+  fact: AuditFact,
+  { identifiers, clientAddress }: EventOptions,
+): Promise<AuditEvent> {
+  const { identifier, session, target, ref = newReference(), ...known } = fact
+  const { original, headers } = ctx.request
+  const userAgent = (original ? receivedHeaders(original) : headers).get('user-agent')
+  const address = original && optional(() => clientAddress(receivedHeaders(original)))
+  const submitted = identifier && {
+    kind: 'user' as const,
+    id: await printable(ctx, identifier, identifiers),
+  }
+  const about = target ?? submitted
+  return {
+    id: randomBase64Url(),
+    time: new Date(),
+    ...known,
+    ref,
+    ...(about && { target: about }),
+    ...(session && { sid: await sessionId(session) }),
+    ...(address && { address: plainText(address, MAX_LENGTH) }),
+    ...(userAgent !== null && { userAgent: plainText(userAgent, MAX_LENGTH) }),
+  }
+}
+
+interface Sink {
+  /** In the order of time. */
+  readonly pending: Set<Pending>
+  /** Events that the next one has to count. */
+  dropped: number
+}
+
+/** By the function of the application, because a configuration may be created for each request. */
+const sinkOf = oncePerKey((_write: AuditOptions['write']): Sink => ({
+  pending: new Set(),
+  dropped: 0,
+}))
+
+export function auditLog(
+  { write, identifiers }: AuditOptions,
+  clientAddress: (headers: Headers) => string | null,
+): AuditLog {
+  const sink = sinkOf(write)
+  const { pending } = sink
+
+  function dropOld(): void {
+    for (const entry of pending) {
+      if (Date.now() - entry.since < MAX_WAIT) return
+      pending.delete(entry)
+      sink.dropped += entry.events
+    }
+  }
+
+  async function record(ctx: AuditContext, fact: AuditFact): Promise<void> {
+    dropOld()
+    if (pending.size >= MAX_PENDING) {
+      sink.dropped++
+      ctx.config.log.warnOnce(
+        'audit-dropped',
+        `audit.write has not stored ${MAX_PENDING} events yet. Further ones are counted in the next event that is written.`,
+      )
+      return
+    }
+    const entry: Pending = { since: Date.now(), events: 1 }
+    pending.add(entry)
+    const written = (async () => {
+      const event = await describeEvent(ctx, fact, { identifiers, clientAddress })
+      const missed = sink.dropped
+      sink.dropped = 0
+      entry.events += missed
+      try {
+        await write(missed ? { ...event, dropped: missed } : event)
+      } catch (error) {
+        // The error is logged; the count that the event contained would be lost.
+        if (pending.has(entry)) sink.dropped += missed
+        throw error
+      }
+    })().finally(() => pending.delete(entry))
+    const limits = {
+      what: 'audit.write',
+      timeout: TIMEOUTS.event,
+      deadline: ctx.deadline ?? Infinity,
+    }
+    try {
+      await withTimeout(written, limits)
+    } catch (cause) {
+      ctx.config.log.error(new EventError('audit.write threw or timed out.', { cause }))
+    }
+  }
+
+  async function recordFailure(ctx: AuditContext, error: Error): Promise<void> {
+    const type = typeOf(error, ctx.request)
+    if (!type) return
+    const { providerId } = ctx.request
+    await record(ctx, {
+      type,
+      outcome: rowOf(error)?.outcome ?? 'failure',
+      ref: issueReference(error),
+      actor: { kind: 'anonymous' },
+      ...('type' in error && { reason: String(error.type) }),
+      ...(error instanceof TooManyAttempts && error.limit !== undefined && { limit: error.limit }),
+      ...(providerId !== undefined && { provider: providerId }),
+      identifier: identifierOf(ctx),
+    })
+  }
+
+  return { record, recordFailure }
+}

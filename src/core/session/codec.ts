@@ -1,0 +1,168 @@
+import { chain } from '../async/awaitable.ts'
+import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
+import type { KeyFamily } from '../crypto/seal.ts'
+import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import { JWTSessionError, SessionUnavailable } from '../errors/classes.ts'
+import { isRecord } from '../is-record.ts'
+import type { JWTOptions } from './jwt-options.ts'
+import { redactError } from '../log/redact-error.ts'
+import { secretsIn } from '../log/redact.ts'
+import type { Awaitable, JWT } from '../types.ts'
+import { tokenCache } from './token-cache.ts'
+
+export interface CodecSettings {
+  /** Newest first. */
+  readonly secrets: readonly string[]
+  /** Idle timeout in seconds. */
+  readonly maxAge: number
+  /** Absolute timeout in seconds. */
+  readonly absoluteMaxAge: number
+  readonly encode: JWTOptions['encode'] | undefined
+  readonly decode: JWTOptions['decode'] | undefined
+}
+
+export interface TokenUse {
+  readonly salt: string
+  readonly family: KeyFamily
+  readonly deadline: number
+}
+
+export interface DecodedToken {
+  readonly token: JWT
+  /** The JSON text that was decrypted; missing if `jwt.decode` parsed the token. */
+  readonly text?: string | undefined
+}
+
+export interface SessionCodec {
+  encode(token: JWT, use: TokenUse): Promise<string>
+  /** Returns `null` if the token is invalid or the session has expired. */
+  decode(value: string, use: TokenUse): Awaitable<DecodedToken | null>
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** Returns the time of the sign-in in seconds since the epoch, if the token contains it. */
+export function signInTime(token: JWT): number | undefined {
+  return asNumber(token['auth_time']) ?? asNumber(token.iat)
+}
+
+/** Expiry in seconds since the epoch. Only a migrated `next-auth` token may have `iat` without `exp`. */
+export function expiryOf(
+  { exp, iat }: { readonly exp?: unknown; readonly iat?: unknown },
+  { family, maxAge }: { readonly family: KeyFamily; readonly maxAge: number },
+): number | undefined {
+  const isMigrated = exp === undefined && family === 'next-auth' && typeof iat === 'number'
+  return isMigrated ? iat + maxAge : asNumber(exp)
+}
+
+/** Claims about the sign-in. No callback can set them, because it may copy what a browser sent to `update()`. */
+export interface SignInClaims {
+  /** When the user signed in, in seconds since the epoch (OpenID Connect Core §2). */
+  readonly auth_time: number | undefined
+  /**
+   * Whether the e-mail address of the user was verified then: an older session must not link accounts. `null`: the user
+   * was not in the database.
+   */
+  readonly verified_at_sign_in: boolean | null | undefined
+}
+
+export function signInClaims(token: JWT): SignInClaims {
+  const verified = token['verified_at_sign_in']
+  return {
+    auth_time: signInTime(token),
+    verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
+  }
+}
+
+export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
+  const { auth_time, verified_at_sign_in } = claims
+  const isSame =
+    token['auth_time'] === auth_time && token['verified_at_sign_in'] === verified_at_sign_in
+  if (isSame) return token
+  const { auth_time: _time, verified_at_sign_in: _verified, ...rest } = token
+  return Object.assign(
+    {},
+    auth_time !== undefined && { auth_time },
+    verified_at_sign_in !== undefined && { verified_at_sign_in },
+    rest,
+  )
+}
+
+function isClaims(value: unknown): value is JWT {
+  return isRecord(value)
+}
+
+export function sessionCodec(settings: CodecSettings): SessionCodec {
+  const { secrets, maxAge, absoluteMaxAge, encode, decode } = settings
+  const [first = '', ...others] = secrets
+  // Custom functions are usually written for a single secret.
+  const secret = others.length === 0 ? first : secrets
+  const opened = tokenCache()
+
+  function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
+    const timeoutError = (message: string) => new SessionUnavailable(message)
+    return withTimeout(work, { what, timeout: TIMEOUTS.callback, deadline, timeoutError })
+  }
+
+  /** Treats an error of `jwt.decode` as an invalid token, but a timeout must not sign the user out. */
+  async function decodeWith(
+    custom: JWTOptions['decode'],
+    token: string,
+    use: TokenUse,
+  ): Promise<DecodedToken | null> {
+    const { salt, family } = use
+    const migration = family === 'next-auth' ? { migrateSessions: true } : {}
+    try {
+      const work = custom({ token, secret, salt, ...migration })
+      const claims: unknown = await waitFor('The decode function', work, use)
+      return isClaims(claims) ? { token: claims } : null
+    } catch (error) {
+      if (error instanceof SessionUnavailable) throw error
+      return null
+    }
+  }
+
+  function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
+    const { salt, family } = use
+    const known = opened.get(value, use)
+    return chain(known ?? decrypt(value, { secrets, salt, family }), (text) => {
+      const token = text === null ? null : currentClaims(text)
+      if (!token || text === null) return null
+      const expiry = expiryOf(token, { family, maxAge }) ?? 0
+      if (token['exp'] === undefined && expiry <= epochSeconds()) return null
+      if (known === undefined) opened.set(value, { text, salt, family })
+      return { token, text }
+    })
+  }
+
+  return {
+    async encode(token, use) {
+      const { salt } = use
+      let text: unknown
+      try {
+        text = encode
+          ? await waitFor('The encode function', encode({ token, secret, salt, maxAge }), use)
+          : await seal(token, { secrets, salt, maxAge })
+      } catch (error) {
+        if (error instanceof SessionUnavailable) throw error
+        // Also if a claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
+        const cause = redactError(error, [secrets, secretsIn(token)])
+        throw new JWTSessionError('The session token could not be encrypted or encoded.', { cause })
+      }
+      if (typeof text === 'string' && text) return text
+      throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
+    },
+
+    decode(value, use) {
+      return chain(
+        decode ? decodeWith(decode, value, use) : decryptToken(value, use),
+        (decoded) => {
+          const start = decoded ? signInTime(decoded.token) : undefined
+          return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Session cookies, and the encrypted token in them. */
+import { chain, firstOf } from '../async/awaitable.ts'
+import type { SessionContext } from '../contracts.ts'
+import { deleteChunked, readChunked, writeChunked } from '../cookies/jar.ts'
+import type { ChunkedValue } from '../cookies/jar.ts'
+import type { SessionCookie } from '../cookies/policy.ts'
+import type { Awaitable } from '../types.ts'
+import { signInClaims, withSignInClaims } from './codec.ts'
+import type { DecodedToken, SessionCodec } from './codec.ts'
+
+/** Returns the cookie for a renewed session: the current name, for the protocol of the cookie it was read from. */
+export function renewedCookie({ config }: SessionContext, found: SessionCookie): SessionCookie {
+  return config.cookies[found.security].sessionToken
+}
+
+/** Sets the cookie, and deletes those of former names. @throws SessionTooLarge */
+export function setSessionCookie(
+  { jar, cookies }: SessionContext,
+  { name, options, security }: SessionCookie,
+  { expires, ...value }: ChunkedValue & { readonly expires: Date },
+): void {
+  writeChunked(jar, { name, options: Object.assign({}, options, { expires }) }, value)
+  for (const other of cookies.sessionTokens)
+    if (other.name !== name && other.security === security) deleteChunked(jar, other)
+}
+
+/** Skipped if the Cookie header was truncated: a valid session may be in the missing part. */
+export function clearRead({ jar, cookies }: SessionContext): void {
+  if (jar.isTruncated) return
+  for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
+}
+
+/** Deletes the session cookies of both protocols except one: no other session may remain after a sign-in. */
+export function clearAll({ jar, cookies, config }: SessionContext, kept?: SessionCookie): void {
+  // Cookies of this request last: if one name is configured for both protocols, the attributes of this one must win.
+  for (const cookie of [...config.cookies.both.sessionTokens, ...cookies.sessionTokens])
+    if (cookie.name !== kept?.name) deleteChunked(jar, cookie)
+}
+
+export interface FoundToken extends DecodedToken {
+  readonly cookie: SessionCookie
+  readonly value: string
+  /** Whether the request has no other cookie of the same name. */
+  readonly isAlone: boolean
+}
+
+/** Returns the first valid token. Decodes one name at a time, because a search of a long Cookie header is expensive. */
+export function findToken(
+  { jar, config, cookies, deadline }: SessionContext,
+  codec: SessionCodec,
+): Awaitable<FoundToken | null> {
+  return firstOf(cookies.sessionTokens, (cookie) => {
+    const { name, family } = cookie
+    const values = readChunked(jar, name)
+    const isAlone = values.length < 2
+    if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
+    return firstOf(values, (value) =>
+      chain(codec.decode(value, { salt: name, family, deadline }), (decoded) => {
+        if (!decoded) return null
+        const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
+        const text = token === decoded.token ? decoded.text : undefined
+        return { token, text, cookie, value, isAlone }
+      }),
+    )
+  })
+}

@@ -1,0 +1,236 @@
+import type { AdapterSession } from '../../adapters/index.ts'
+import type { SessionContext, SessionStrategy } from '../contracts.ts'
+import { hmac, randomHex } from '../crypto/digest.ts'
+import type { Database } from '../database/database.ts'
+import type { SessionRow } from '../database/methods.ts'
+import { TIMEOUTS } from '../async/timeout.ts'
+import {
+  AdapterError,
+  CallbackRouteError,
+  InvalidConfiguration,
+  MissingAdapterMethods,
+  SessionUnavailable,
+  SignOutError,
+} from '../errors/classes.ts'
+import { emit } from '../hooks.ts'
+import { timestamp } from './timestamp.ts'
+import type { Awaitable, Session } from '../types.ts'
+import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
+import { expose } from './expose.ts'
+import {
+  discardSession,
+  findSession,
+  hashToken,
+  MAX_TOKEN_LENGTH,
+  removeSession,
+  sentTokens,
+  storedForms,
+} from './stored-session.ts'
+import type { FoundSession, TokenStorage } from './stored-session.ts'
+
+export interface DatabaseSessionSettings {
+  readonly database: Database
+  /** Idle timeout in seconds. */
+  readonly maxAge: number
+  /** Seconds after which a session is extended. */
+  readonly updateAge: number
+  readonly generateSessionToken: (() => string) | undefined
+  readonly stored: TokenStorage
+}
+
+interface SessionUpdate {
+  readonly trigger?: 'update'
+  readonly newSession?: unknown
+}
+
+const SIGN_OUT_ATTEMPTS = 3
+
+function defaultSession({ session, user }: SessionRow): Session {
+  const { name, email, image } = user
+  return { user: { name, email, image }, expires: timestamp(session.expires) }
+}
+
+/** Wraps a failed lookup: a failure must not sign the user out. */
+function lookupError(cause: unknown): unknown {
+  // Configuration errors of a lazily loaded adapter are reported as such.
+  const isKnown = cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods
+  return isKnown
+    ? cause
+    : new SessionUnavailable('Session lookup failed: the adapter reported an error.', { cause })
+}
+
+function allSentTokens({ jar, config }: SessionContext): readonly string[] {
+  return Array.from(sentTokens({ jar, cookies: config.cookies.both }), ({ token }) => token)
+}
+
+/** Extends a session (sliding expiration). If that fails, the session stays valid until its current expiry. */
+async function extend(
+  ctx: SessionContext,
+  found: FoundSession,
+  { database, maxAge, updateAge }: DatabaseSessionSettings,
+): Promise<FoundSession> {
+  const { session, token, stored, cookie } = found
+  const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
+  const renewed = renewedCookie(ctx, cookie)
+  if (!isDue && cookie === renewed) return found
+  const expires = isDue ? new Date(Date.now() + maxAge * 1000) : session.expires
+  try {
+    if (isDue) await database.call(ctx, 'updateSession', { sessionToken: stored, expires })
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.warn(
+      'session-not-extended',
+      'The expiry of a session could not be extended; the session stays valid until its current expiry.',
+    )
+    return found
+  }
+  ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
+  setSessionCookie(ctx, renewed, { value: token, expires })
+  return { ...found, session: { ...session, expires } }
+}
+
+/** Derived from a single-use proof: the token is unique, so a concurrent sign-in of another process fails. */
+function tokenOf({ config }: SessionContext, proofId?: string): Awaitable<string> {
+  const [secret = ''] = config.secrets
+  return proofId === undefined ? randomHex() : hmac(proofId, { secret, purpose: 'session-token' })
+}
+
+async function createRow(
+  ctx: SessionContext,
+  { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
+  { userId, proofId }: { readonly userId: string; readonly proofId: string | undefined },
+) {
+  const token = generateSessionToken ? generateSessionToken() : await tokenOf(ctx, proofId)
+  if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
+    throw new CallbackRouteError(
+      `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
+    )
+  const sessionToken = stored === 'hash' ? await hashToken(token) : token
+  const expires = new Date(Date.now() + maxAge * 1000)
+  const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })
+  // An adapter may replace the proposed token.
+  const isKept = row.sessionToken === sessionToken
+  return { value: isKept ? token : row.sessionToken, expires: row.expires }
+}
+
+/** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
+async function endSession(
+  ctx: SessionContext,
+  database: Database,
+  { token, until }: { readonly token: string; readonly until: number },
+): Promise<AdapterSession | null> {
+  const end = async (stored: string): Promise<AdapterSession | null> => {
+    for (let left = SIGN_OUT_ATTEMPTS; ; left--)
+      try {
+        return await removeSession(ctx, database, { stored, timeout: until - Date.now() })
+      } catch (cause) {
+        if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
+        throw new SignOutError('The session could not be deleted and remains valid.', { cause })
+      }
+  }
+  let ended: AdapterSession | null = null
+  for (const stored of await storedForms(token)) ended = (await end(stored)) ?? ended
+  return ended
+}
+
+async function readStoredSession(
+  ctx: SessionContext,
+  settings: DatabaseSessionSettings,
+  update: SessionUpdate,
+): Promise<Session | null> {
+  let found: FoundSession | null
+  try {
+    found = await findSession(ctx, settings)
+  } catch (cause) {
+    throw lookupError(cause)
+  }
+  const { callbacks, log } = ctx.config
+  if (!found) {
+    if (log.debug && [...sentTokens(ctx)].length === 0) log.debug('no session cookie')
+    clearRead(ctx)
+    return null
+  }
+  log.debug?.('session read', { name: found.cookie.name })
+  const current = await extend(ctx, found, settings)
+  const {
+    token: value,
+    cookie,
+    session: { expires },
+  } = current
+  // Frameworks render pages again only if the response sets a cookie.
+  if (update.trigger) setSessionCookie(ctx, renewedCookie(ctx, cookie), { value, expires })
+  const { session: row, user } = current
+  const exposed = defaultSession(current)
+  const session = callbacks.session
+    ? await expose(ctx, { session: { ...row, user }, user, ...update }, exposed)
+    : exposed
+  if (session) await emit(ctx, 'session', { session })
+  return session
+}
+
+export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
+  const { database } = settings
+
+  return {
+    isRevocable: true,
+    read: (ctx) => readStoredSession(ctx, settings, {}),
+
+    update: (ctx, data) =>
+      readStoredSession(ctx, settings, { trigger: 'update', newSession: data }),
+
+    async create(ctx, { user, proofId }, confirm) {
+      const before = allSentTokens(ctx)
+      const { id } = user
+      if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
+      const issued = await createRow(ctx, settings, { userId: id, proofId })
+      try {
+        await confirm()
+      } catch (error) {
+        await discardSession(ctx, database, issued.value)
+        throw error
+      }
+      for (const token of before) await discardSession(ctx, database, token)
+      setSessionCookie(ctx, ctx.cookies.sessionToken, issued)
+      clearAll(ctx, ctx.cookies.sessionToken)
+      return issued.value
+    },
+
+    async destroy(ctx) {
+      const until = Date.now() + TIMEOUTS.adapter
+      let userId: string | null = null
+      for (const token of allSentTokens(ctx)) {
+        const session = await endSession(ctx, database, { token, until })
+        ctx.config.log.debug?.('session deleted')
+        userId ??= session?.userId ?? null
+        await emit(ctx, 'signOut', { session })
+      }
+      clearAll(ctx)
+      return userId
+    },
+
+    async subject(ctx) {
+      const { user } = (await findSession(ctx, settings)) ?? {}
+      if (!user) return null
+      const { id, email } = user
+      const label = email ?? user.name ?? null
+      return { id, since: null, wasVerified: null, isStored: true, email: email || null, label }
+    },
+
+    async endAll(ctx, userId, spare) {
+      if (spare === 'current' && (await database.has('listSessions'))) {
+        const current = (await findSession(ctx, settings))?.stored
+        for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
+          if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
+        return true
+      }
+      if (!(await database.has('deleteUserSessions'))) return false
+      await database.call(ctx, 'deleteUserSessions', userId)
+      return true
+    },
+
+    async identify(ctx) {
+      const [first] = sentTokens(ctx)
+      return first?.token ?? ''
+    },
+  }
+}

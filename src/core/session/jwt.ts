@@ -1,0 +1,242 @@
+import { chain } from '../async/awaitable.ts'
+import { lazily } from '../async/cache.ts'
+import type { JWTCallbackCall } from '../config/callbacks.ts'
+import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
+import { deleteStale } from '../cookies/jar.ts'
+import { epochSeconds } from '../crypto/seal.ts'
+import type { SessionCookie } from '../cookies/policy.ts'
+import { SessionTooLarge, SessionUnavailable } from '../errors/classes.ts'
+import { emit } from '../hooks.ts'
+import { parseJsonObject } from '../is-record.ts'
+import { timestamp } from './timestamp.ts'
+import type { Awaitable, JWT, Session } from '../types.ts'
+import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
+import type { CodecSettings, SessionCodec, SignInClaims } from './codec.ts'
+import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
+import type { FoundToken } from './cookies.ts'
+import { expose, runSessionStep } from './expose.ts'
+
+export interface JWTSessionSettings extends CodecSettings {
+  /** Seconds after which the token is issued again. */
+  readonly updateAge: number
+}
+
+/** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
+const LARGE = 3800
+
+const rejection = lazily(() => import('./rejection.ts'))
+
+/** The claims without those that each new token gets, as JSON. */
+function contentOf(token: JWT): string {
+  return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
+}
+
+/** Compares the whole text first, because that takes one serialization. */
+function hasChanged(token: JWT, before: string): boolean {
+  return (
+    JSON.stringify(token) !== before &&
+    contentOf(token) !== contentOf(parseJsonObject(before) ?? {})
+  )
+}
+
+interface SessionUpdate {
+  readonly trigger?: 'update'
+  readonly session?: unknown
+}
+
+function sessionParams(token: JWT, expiry: number, update: SessionUpdate) {
+  const user = { name: token.name, email: token.email, image: token.picture }
+  const session = { user, expires: timestamp(new Date(expiry * 1000)) }
+  return update.trigger
+    ? { session, token, trigger: update.trigger, newSession: update.session }
+    : { session, token }
+}
+
+function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCallbackCall {
+  return {
+    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+    trigger: isNewUser ? 'signUp' : 'signIn',
+  }
+}
+
+function identityOf(token: JWT): string {
+  return `${token.sub ?? ''}.${signInTime(token) ?? ''}`
+}
+
+/** The callback has assigned the session to another user (impersonation), or to an id of another table. */
+function ofAnotherUser({ auth_time }: SignInClaims): SignInClaims {
+  return { auth_time, verified_at_sign_in: undefined }
+}
+
+async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
+  const { callbacks } = ctx.config
+  const token = await runSessionStep(ctx, 'The jwt callback', {
+    run: () => callbacks.jwt?.(params),
+    params,
+  })
+  if (typeof token !== 'object' || Array.isArray(token))
+    throw new SessionUnavailable(
+      'The jwt callback did not return an object. Return the token, or null to end the session.',
+    )
+  return token
+}
+
+/** Returns the expiry of a token that is not due to be issued again. */
+function remainingExpiry(
+  { token: { iat, exp }, cookie }: FoundToken,
+  ctx: SessionContext,
+  updateAge: number,
+): number | undefined {
+  const isDue = typeof iat !== 'number' || iat + updateAge <= epochSeconds()
+  const isKept = !isDue && typeof exp === 'number' && cookie === renewedCookie(ctx, cookie)
+  return isKept ? exp : undefined
+}
+
+interface TokenSessions extends JWTSessionSettings {
+  readonly codec: SessionCodec
+}
+
+async function writeToken(
+  { codec, maxAge }: TokenSessions,
+  ctx: SessionContext,
+  cookie: SessionCookie,
+  token: JWT,
+): Promise<void> {
+  const { name, family } = cookie
+  const value = await codec.encode(token, { salt: name, family, deadline: ctx.deadline })
+  if (value.length > LARGE)
+    ctx.config.log.warnOnce(
+      'session-large',
+      `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
+    )
+  const expires = new Date(Date.now() + maxAge * 1000)
+  setSessionCookie(ctx, cookie, { value, contents: token, expires })
+}
+
+/** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
+async function refresh(
+  sessions: TokenSessions,
+  ctx: SessionContext,
+  found: FoundToken,
+  { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
+): Promise<Session | null> {
+  const { callbacks, log } = ctx.config
+  const { cookie, text } = found
+  let { token } = found
+  let left = expiry
+  if (callbacks.jwt) {
+    // Taken before the callback, which may change the object.
+    const before = text ?? JSON.stringify(token)
+    const signedIn = signInClaims(token)
+    const { sub } = token
+    const claims = await runCallback(ctx, { ...update, token })
+    if (!claims) {
+      clearRead(ctx)
+      return null
+    }
+    token = withSignInClaims(claims, claims.sub === sub ? signedIn : ofAnotherUser(signedIn))
+    if (hasChanged(token, before)) left = undefined
+  }
+  const params = sessionParams(token, left ?? epochSeconds() + sessions.maxAge, update)
+  const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
+  const renewed = renewedCookie(ctx, cookie)
+  // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
+  if (update.trigger) await writeToken(sessions, ctx, renewed, token)
+  else if (left === undefined) {
+    try {
+      await writeToken(sessions, ctx, renewed, token)
+    } catch (error) {
+      // A migrated `next-auth` session that is too large stays valid until its expiry.
+      if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
+      log.error(error)
+    }
+    log.debug?.('session extended', { expires: params.session.expires })
+  }
+  if (session) await emit(ctx, 'session', { session, token })
+  return session
+}
+
+function readToken(
+  sessions: TokenSessions,
+  ctx: SessionContext,
+  update: SessionUpdate,
+): Awaitable<Session | null> {
+  const { callbacks, events, log } = ctx.config
+  return chain(findToken(ctx, sessions.codec), (found): Awaitable<Session | null> => {
+    if (!found) {
+      const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
+      return chain(logged, () => {
+        clearRead(ctx)
+        return null
+      })
+    }
+    log.debug?.('session read', { name: found.cookie.name })
+    if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
+    const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, sessions.updateAge)
+    if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
+      return refresh(sessions, ctx, found, { expiry, update })
+    return sessionParams(found.token, expiry, update).session
+  })
+}
+
+/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
+export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
+  const codec = sessionCodec(settings)
+  const sessions = { ...settings, codec }
+
+  return {
+    read: (ctx) => readToken(sessions, ctx, {}),
+    update: (ctx, data) => readToken(sessions, ctx, { trigger: 'update', session: data }),
+
+    async create(ctx, facts, confirm) {
+      // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
+      const signedIn = {
+        auth_time: Math.floor((facts.provedAt ?? Date.now()) / 1000),
+        verified_at_sign_in: facts.wasVerified,
+      }
+      const params = signInParams(facts)
+      const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
+      await confirm()
+      if (!claims) {
+        clearAll(ctx)
+        return ''
+      }
+      const isSame = claims.sub === facts.user.id
+      const token = withSignInClaims(claims, isSame ? signedIn : ofAnotherUser(signedIn))
+      const cookie = ctx.cookies.sessionToken
+      await writeToken(sessions, ctx, cookie, token)
+      clearAll(ctx, cookie)
+      return identityOf(token)
+    },
+
+    async destroy(ctx) {
+      const found = await findToken(ctx, codec)
+      clearAll(ctx)
+      ctx.config.log.debug?.('session deleted')
+      if (found) await emit(ctx, 'signOut', { token: found.token })
+      return found?.token.sub ?? null
+    },
+
+    async subject(ctx) {
+      const { token } = (await findToken(ctx, codec)) ?? {}
+      if (token?.sub === undefined) return null
+      const { auth_time, verified_at_sign_in: verified } = signInClaims(token)
+      const since = auth_time === undefined ? null : new Date(auth_time * 1000)
+      const label = token.email ?? token.name ?? null
+      const email = token.email || null
+      const isStored = verified === undefined ? null : verified !== null
+      return { id: token.sub, since, wasVerified: verified ?? null, isStored, email, label }
+    },
+
+    // The server has no list of issued tokens.
+    isRevocable: false,
+    endAll: async () => false,
+
+    identify: (ctx) =>
+      chain(findToken(ctx, codec), (found) => (found ? identityOf(found.token) : '')),
+  }
+}

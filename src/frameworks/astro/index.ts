@@ -1,0 +1,194 @@
+/** Authentication for Astro 5 and later. */
+import { InvalidConfiguration } from '../../core/errors/classes.ts'
+import type { TellsSession } from '../../core/session/session-of.ts'
+import type { CookieAttributes, DefaultSession, Session } from '../../core/types.ts'
+import { NOT_SHARED, nextCookieHeader, withHeaders } from '../shared/cookies.ts'
+import type { Surface } from '../shared/request-adapter.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from '../shared/types.ts'
+import { wrap } from '../shared/wrap.ts'
+import type { Target } from '../shared/wrap.ts'
+
+export * from '../shared/exports.ts'
+import { isResponse } from '../shared/is-response.ts'
+export type { ProtectOptions, SignOutOptions }
+
+/** The members that `onRequest` adds to `locals`. */
+export interface SessionLocals<S extends DefaultSession = Session> {
+  /**
+   * Reads the session once per request; `null` on prerendered pages.
+   *
+   * @throws SessionUnavailable if the session lookup fails
+   */
+  auth(): Promise<S | null>
+}
+
+declare global {
+  namespace App {
+    // An application with another type of session declares the member itself.
+    interface Locals extends SessionLocals {}
+  }
+}
+
+/** The used part of `Astro`, and of the context of endpoints, actions and middleware. */
+export interface AstroContext {
+  readonly request: Request
+  readonly locals: App.Locals
+  readonly isPrerendered: boolean
+  /** The path of the file in `src/pages`: `/auth/[...auth]`. */
+  readonly routePattern: string
+  readonly cookies: {
+    headers(): Iterable<string>
+    set(name: string, value: string, options?: CookieAttributes): void
+  }
+}
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<AstroContext, S>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** The endpoint of the routes, for `src/pages/auth/[...auth].ts`. */
+  readonly ALL: (context: AstroContext) => Promise<Response>
+  /** The middleware: handles the routes, sets `locals.auth`, and sends what `protect` responds. */
+  readonly onRequest: (context: AstroContext, next: () => Promise<Response>) => Promise<Response>
+  /** Reads the session; `null` on prerendered pages. @throws SessionUnavailable if the session lookup fails */
+  readonly auth: TellsSession<S> & ((context: AstroContext) => Promise<S | null>)
+  /**
+   * Returns the session of a signed-in user. Otherwise throws an error that `onRequest` answers: a navigation is redirected
+   * to the sign-in page, a script receives 401.
+   *
+   * @throws InvalidConfiguration on a prerendered page, which has no request
+   */
+  readonly protect: (context: AstroContext, options?: ProtectOptions<AstroContext, S>) => Promise<S>
+  /**
+   * Signs in from a page or an endpoint. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  readonly signIn: (
+    context: AstroContext,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ) => Promise<Response>
+  /** Signs out from a page or an endpoint. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
+  readonly signOut: (
+    context: AstroContext,
+    options?: SignOutOptions | FormData,
+  ) => Promise<Response>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  readonly update: (context: AstroContext, data: unknown) => Promise<S | null>
+}
+
+/** `protect` returns `null` where the callback `authorized` admits unauthenticated users. */
+interface Implementation extends Omit<LibResult, 'protect'> {
+  readonly protect: (
+    context: AstroContext,
+    options?: ProtectOptions<AstroContext>,
+  ) => Promise<Session | null>
+}
+
+type Cookies = AstroContext['cookies']
+
+/** Requests whose response sets cookies of ours. */
+const changed = new WeakSet<Cookies>()
+
+/** Requests whose headers have been sent; Astro streams the components of a page after them. */
+const sent = new WeakSet<Cookies>()
+
+const surface: Surface<AstroContext> = {
+  // Of one request, also while it is rewritten. `locals` may belong to the server that embeds Astro.
+  key: ({ cookies }) => cookies,
+  headers: ({ request }) => request.headers,
+  url: ({ request }) => new URL(request.url),
+  ignored: () => 'trailing slash',
+  cookies: ({ request, cookies }) =>
+    nextCookieHeader(request.headers.get('cookie'), [...cookies.headers()]),
+  setCookies({ cookies }, changes) {
+    if (sent.has(cookies))
+      throw new TypeError('Cookies cannot be set after the headers of the response have been sent.')
+    changed.add(cookies)
+    for (const { name, value, options } of changes) cookies.set(name, value, options)
+  },
+}
+
+/** The responses of `protect`, by the errors that it throws: Astro has no exception for a response. */
+const rejections = new WeakMap<object, Response>()
+
+function rejectionOf(error: unknown): Response {
+  const response = error instanceof Object ? rejections.get(error) : undefined
+  if (response) return response
+  throw error
+}
+
+const pathOf = ({ request }: AstroContext) => new URL(request.url).pathname
+
+function answerCall({ url, redirects }: Target): Response {
+  return redirects
+    ? new Response(null, { status: 303, headers: { location: url } })
+    : Response.json({ url })
+}
+
+/**
+ * Creates the middleware and functions for authentication in an Astro application.
+ *
+ * @param source - the configuration, or a function that receives the context and returns it
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import Lib from 'lib-auth/astro'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const { ALL, onRequest, auth, protect, signIn, signOut } = Lib({ providers: [GitHub] })
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<AstroContext, InferredConfig<AstroContext, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<AstroContext>): Implementation {
+  const lib = wrap(source, surface)
+  const auth = async (context: AstroContext) => (context.isPrerendered ? null : lib.auth(context))
+
+  return {
+    async ALL(context) {
+      await lib.isRoute(context, pathOf(context), context.routePattern.split('/[', 1)[0])
+      return lib.answer(context, context.request)
+    },
+    async onRequest(context, next) {
+      context.locals.auth = lib.exposed('auth', async () => auth(context))
+      if (context.isPrerendered) return next()
+      if (await lib.isRoute(context, pathOf(context))) return lib.answer(context, context.request)
+      const { cookies } = context
+      const response = await next().catch(rejectionOf)
+      // A rewritten request has other cookies, which include these.
+      const all = [cookies, context.cookies]
+      for (const each of all) sent.add(each)
+      return all.some((each) => changed.has(each)) ? withHeaders(response, NOT_SHARED) : response
+    },
+    auth: lib.exposed('auth', auth),
+    protect: lib.exposed('protect', async (context, options) => {
+      if (context.isPrerendered)
+        throw new InvalidConfiguration(
+          `protect was called on the prerendered page ${context.routePattern}, which every visitor receives. Add \`export const prerender = false\` to the page.`,
+        )
+      const admission = await lib.admit(context, context.request.method, options)
+      if (!isResponse(admission)) return admission
+      const rejection = new Error(
+        'protect rejected this request. To have its response sent, export onRequest in src/middleware.ts, and call protect in pages, not in components.',
+      )
+      rejections.set(rejection, admission)
+      throw rejection
+    }),
+    signIn: async (...args) => answerCall(await lib.signIn(...args)),
+    signOut: async (...args) => answerCall(await lib.signOut(...args)),
+    update: lib.update,
+  }
+}

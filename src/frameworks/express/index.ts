@@ -1,0 +1,135 @@
+/** Authentication for Express 4.21 and later. */
+import type { Request, RequestHandler, Response } from 'express'
+import { forwardErrors, nodeFunctions } from '../node/lib.ts'
+import type { TellsSession } from '../../core/session/session-of.ts'
+import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from '../shared/types.ts'
+import { rejectUncalled, requireNext } from '../shared/misuse.ts'
+
+export * from '../shared/exports.ts'
+export type { ProtectOptions, SignOutOptions }
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>
+
+/** The configuration, under its established name. */
+export type ExpressAuthConfig = LibConfig
+
+/** The type of `res.locals` after {@link LibResult.session}. */
+export interface SessionLocals<S extends DefaultSession = Session> {
+  /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
+  auth(): Promise<S | null>
+}
+
+/** The type of `res.locals` after {@link LibResult.protect}. */
+export interface SignedIn<S extends DefaultSession = Session> {
+  session: S
+}
+
+/** A handler after which `res.locals` has the type `Locals`. */
+type Handler<Locals extends Record<string, Untyped>> = RequestHandler<
+  Record<string, string>,
+  Untyped,
+  Untyped,
+  Untyped,
+  Locals
+>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** Handles the routes below the base path; calls `next` for all others. */
+  readonly handler: RequestHandler
+  /** Sets `res.locals.auth`. */
+  readonly session: Handler<SessionLocals<S> & Record<string, Untyped>>
+  /**
+   * Rejects unauthenticated requests: a navigation is redirected to the sign-in page, a script receives 401. Sets
+   * `res.locals.session`.
+   */
+  protect(options?: ProtectOptions<Request, S>): Handler<SignedIn<S> & Record<string, Untyped>>
+  /** Reads the session. With the response, an extended session is set as its cookie. */
+  readonly auth: TellsSession<S> & ((req: Request, res?: Response) => Promise<S | null>)
+  /**
+   * Signs in from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  signIn(
+    req: Request,
+    res: Response,
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>
+  /** Signs out from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL. */
+  signOut(req: Request, res: Response, options?: SignOutOptions): Promise<string>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  update(req: Request, res: Response, data: unknown): Promise<S | null>
+}
+
+/**
+ * Creates the middleware and functions for authentication in an Express application.
+ *
+ * @param source - the configuration, or a function that receives the request and returns it
+ * @example
+ * ```ts
+ * import express from 'express'
+ * import Lib from 'lib-auth/express'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const lib = Lib({ providers: [GitHub] })
+ * export const app = express()
+ *
+ * app.use(lib.handler)
+ * app.get('/account', lib.protect(), (_req, res) => void res.json(res.locals.session.user))
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<Request, InferredConfig<Request, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<Request>): LibResult {
+  const lib = nodeFunctions(source, { ignored: () => 'case and trailing slash' })
+  return {
+    handler: (req, res, next) => lib.handle({ req, res, next }),
+    session(req, res, next) {
+      res.locals.auth = lib.authOf(req, res)
+      next()
+    },
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return (req, res, next) => {
+        requireNext(next)
+        void forwardErrors(next, async () => {
+          const session = await lib.protect(req, res, options)
+          if (session) res.locals.session = session
+          if (session !== undefined) next()
+        })
+      }
+    },
+    auth: lib.auth,
+    signIn: lib.signIn,
+    signOut: lib.signOut,
+    update: lib.update,
+  }
+}
+
+/** The handler of {@link Lib} alone, under its established name. */
+export function ExpressAuth(config: LibConfig): RequestHandler {
+  return Lib(config).handler
+}
+
+const results = new WeakMap<LibConfig, LibResult>()
+
+/** Reads the session, under its established name. `auth` of {@link Lib} also extends it. */
+export async function getSession(req: Request, config: LibConfig): Promise<Session | null> {
+  const result = results.get(config) ?? Lib(config)
+  results.set(config, result)
+  return result.auth(req)
+}

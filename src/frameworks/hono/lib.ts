@@ -1,0 +1,209 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { AuthError } from '../../core/errors/base.ts'
+import { TooManyAttempts } from '../../core/errors/classes.ts'
+import { isClientError } from '../../core/errors/client-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+import type { TellsSession } from '../../core/session/session-of.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
+import { NOT_SHARED } from '../shared/cookies.ts'
+import { isAbsoluteTarget, withoutHost } from '../shared/absolute-target.ts'
+import { isResponse } from '../shared/is-response.ts'
+import type { Surface } from '../shared/request-adapter.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from '../shared/types.ts'
+import { rejectUncalled, requireNext } from '../shared/misuse.ts'
+import { wrap } from '../shared/wrap.ts'
+import type { Target } from '../shared/wrap.ts'
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Context, S>
+
+/** The variables of the context after {@link LibResult.session}. */
+export interface SessionVariables<S extends DefaultSession = Session> {
+  /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
+  auth(): Promise<S | null>
+}
+
+/** The variables of the context after {@link LibResult.protect}. */
+export interface SignedIn<S extends DefaultSession = Session> {
+  session: S
+}
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** Handles the routes below the base path; calls `next` for all others. */
+  readonly handler: MiddlewareHandler
+  /** Sets `c.var.auth`. */
+  readonly session: MiddlewareHandler<{ Variables: SessionVariables<S> }>
+  /**
+   * Rejects unauthenticated requests: a navigation is redirected to the sign-in page, a script receives 401. Sets
+   * `c.var.session`.
+   */
+  protect(options?: ProtectOptions<Context, S>): MiddlewareHandler<{ Variables: SignedIn<S> }>
+  /** Reads the session. An extended session is set as its cookie if `session` or `protect` runs before the handler. */
+  readonly auth: TellsSession<S> & ((c: Context) => Promise<S | null>)
+  /**
+   * Signs in from a handler. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  signIn(
+    c: Context,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Response>
+  /** Signs out from a handler. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
+  signOut(c: Context, options?: SignOutOptions): Promise<Response>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  update(c: Context, data: unknown): Promise<S | null>
+}
+
+function hasVariables(bindings: unknown): bindings is Readonly<Record<string, unknown>> {
+  return typeof bindings === 'object' && bindings !== null && 'AUTH_SECRET' in bindings
+}
+
+/** `@hono/node-server` keeps the request that it received. */
+function isAbsolute({ env }: Context): boolean {
+  return isRecord(env) && isAbsoluteTarget(env['incoming'])
+}
+
+/** The path of a route; that of an absolute target is ambiguous, and none. */
+function pathOf(c: Context): string {
+  return isAbsolute(c) ? c.req.url : new URL(c.req.url).pathname
+}
+
+const surface: Surface<Context> = {
+  key: (c) => c,
+  headers: (c) => c.req.raw.headers,
+  url(c) {
+    const url = new URL(c.req.url)
+    return isAbsolute(c) ? withoutHost(url) : url
+  },
+  path: pathOf,
+  // The result of the option `getPath`; without `strict`, it lacks a trailing slash.
+  routed: (c) => (isAbsolute(c) ? pathOf(c) : c.req.path),
+  // On Cloudflare Workers without `nodejs_compat`, the variables are bindings.
+  environment: (c) => (hasVariables(c.env) ? c.env : (globalThis.process?.env ?? {})),
+}
+
+/** Middleware of the application may have read the body; Hono keeps it. */
+async function requestOf({ req }: Context): Promise<Request> {
+  const { raw, bodyCache } = req
+  // The core rejects a body that was read without Hono.
+  if (!raw.bodyUsed || Object.keys(bodyCache).length === 0) return raw
+  const { method, url } = raw
+  const headers = new Headers(raw.headers)
+  headers.delete('content-length')
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
+  // From a text that it has kept, Hono 4.6 cannot make a form.
+  if (!isForm || !bodyCache.formData)
+    return new Request(url, { method, headers, body: await req.text() })
+  const fields = new URLSearchParams()
+  for (const [name, value] of await req.formData())
+    if (typeof value === 'string') fields.append(name, value)
+  return new Request(url, { method, headers, body: fields.toString() })
+}
+
+/**
+ * The default error handler of Hono sends the response of an error, and does not read its status. Without a response, it
+ * sends 500 and logs the error: that of a configuration function is logged nowhere else.
+ */
+function throwWithResponse(error: unknown): never {
+  if (!(error instanceof AuthError) || error.status === 500) throw error
+  const text = isClientError(error) ? error.type : 'Configuration'
+  const headers = error instanceof TooManyAttempts ? error.headers : {}
+  const getResponse = () => new Response(text, { status: error.status, headers })
+  throw Object.assign(error, { getResponse })
+}
+
+/**
+ * Creates the middleware and functions for authentication in a Hono application.
+ *
+ * @param source - the configuration, or a function that receives the context and returns it
+ * @example
+ * ```ts
+ * import { Hono } from 'hono'
+ * import Lib from 'lib-auth/hono'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const lib = Lib({ providers: [GitHub] })
+ * export const app = new Hono()
+ *
+ * app.use(lib.handler)
+ * app.get('/account', lib.protect(), (c) => c.json(c.var.session.user))
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<Context, InferredConfig<Context, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<Context>): LibResult {
+  return createLib(source)
+}
+
+/** @param basePath - of the routes, if neither the configuration nor `AUTH_URL` sets it */
+export function createLib(source: ConfigSource<Context>, basePath?: string): LibResult {
+  const lib = wrap(source, surface, basePath)
+  const auth = (c: Context) => lib.auth(c).catch(throwWithResponse)
+
+  /** After `next`, because a handler that returns its own `Response` drops cookies set before. */
+  const addCookies = (c: Context, response: Response) => {
+    const cookies = lib.unsentCookies(c, response)
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    if (cookies.length > 0)
+      for (const [name, value] of Object.entries(NOT_SHARED)) c.header(name, value)
+  }
+
+  const answerCall = (c: Context, { url, redirects }: Target): Response => {
+    const response = redirects
+      ? new Response(null, { status: 303, headers: { location: url } })
+      : Response.json({ url })
+    addCookies(c, response)
+    return c.newResponse(response.body, response)
+  }
+
+  return {
+    async handler(c, next) {
+      if (!(await lib.isRoute(c, pathOf(c), c.req.routePath))) {
+        // Its result is not a response: returned, it would hide a handler that returns none.
+        await next()
+        return undefined
+      }
+      const response = await lib.answer(c, await requestOf(c))
+      return c.newResponse(response.body, response)
+    },
+    async session(c, next) {
+      c.set(
+        'auth',
+        lib.exposed('auth', () => auth(c)),
+      )
+      await next()
+      addCookies(c, c.res)
+    },
+    protect(options, ...rest: readonly unknown[]) {
+      rejectUncalled(rest)
+      return async (c, next) => {
+        requireNext(next)
+        const admission = await lib.admit(c, c.req.method, options)
+        if (isResponse(admission)) return c.newResponse(admission.body, admission)
+        if (admission) c.set('session', admission)
+        await next()
+        addCookies(c, c.res)
+        return undefined
+      }
+    },
+    auth: lib.exposed('auth', auth),
+    signIn: async (c, ...args) =>
+      answerCall(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
+    signOut: async (c, ...args) =>
+      answerCall(c, await lib.signOut(c, ...args).catch(throwWithResponse)),
+    update: (c, data) => lib.update(c, data).catch(throwWithResponse),
+  }
+}

@@ -1,0 +1,172 @@
+/** Handlers with a session: the proxy (middleware), which also evaluates `authorized`, and route handlers. */
+import type { NextRequest } from 'next/server.js'
+import { readSession } from '../../core/get-session.ts'
+import type { SessionReading } from '../../core/get-session.ts'
+import type { Awaitable, Session } from '../../core/types.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { appRequest } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
+import { missingCookies, NOT_SHARED, withHeaders } from '../shared/cookies.ts'
+import type { CookieExchange } from '../shared/cookies.ts'
+import { failureResponse } from '../shared/failure-response.ts'
+import { isResponse } from '../shared/is-response.ts'
+import { isDataRequest } from '../shared/navigation.ts'
+import { continuesToPage, overrideCookies } from './forward-cookies.ts'
+import { locate, normalizePath, otherSpellings, setOrigin, setUrl } from './path.ts'
+import type { Place } from './path.ts'
+import type { AuthHandler, LibRequest } from './types.ts'
+
+export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
+
+interface Call {
+  readonly request: NextRequest
+  readonly context: unknown
+  readonly handler?: AuthHandler<unknown>
+}
+
+/** Adds the cookies of the session for browser and page, and then forbids shared caching. */
+function withCookies(response: Response, request: Request, reading: SessionReading): Response {
+  const cookies = missingCookies(reading.cookies, response.headers.getSetCookie())
+  if (cookies.length === 0) return response
+  const changed = withHeaders(response, NOT_SHARED)
+  overrideCookies(changed, request, cookies)
+  for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
+  return changed
+}
+
+/** Next accepts only absolute redirects from a proxy. */
+function withFullLocation(response: Response, place: Place): Response {
+  const location = response.headers.get('location')
+  return location === null || URL.canParse(location)
+    ? response
+    : withHeaders(response, { location: place.resolve(location) })
+}
+
+/** Headers that scripts of Next send. */
+const SCRIPT_HEADERS = ['rsc', 'next-action']
+
+/** The session, or a response if the session cannot be read. @throws errors of the application, for Next to handle */
+async function readOrFail<T>(
+  { method, headers, url }: NextRequest,
+  config: PreparedConfig,
+  read: () => Awaitable<T>,
+): Promise<T | Response> {
+  try {
+    return await read()
+  } catch (error) {
+    return failureResponse(error, { method, headers, url: new URL(url) }, config, SCRIPT_HEADERS)
+  }
+}
+
+function readRequestSession(
+  request: NextRequest,
+  config: PreparedConfig,
+): Promise<SessionReading | Response> {
+  const { headers, url } = request
+  return readOrFail(request, config, () => readSession({ headers, url: new URL(url) }, config))
+}
+
+function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
+  // With exactly this content type, Next shows the text if a server action fails.
+  const headers = { ...NOT_SHARED, 'content-type': 'text/plain' }
+  if (isDataRequest(request.headers, SCRIPT_HEADERS))
+    return new Response('Sign in first.', { status: 401, headers })
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
+  return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
+}
+
+type Decision = Response | 'pass' | 'reject'
+
+function passes(answer: Decision): boolean {
+  return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
+}
+
+/** Evaluates `authorized` for each spelling of the path. */
+async function authorize(
+  request: NextRequest,
+  auth: Session | null,
+  { callbacks }: PreparedConfig,
+): Promise<Decision> {
+  const evaluate = async (spelling: NextRequest): Promise<Decision> => {
+    if (!callbacks?.authorized) return 'pass'
+    const answer = await callbacks.authorized({ request: spelling, auth })
+    if (isResponse(answer)) return answer
+    return answer ? 'pass' : 'reject'
+  }
+  const answer = await evaluate(request)
+  if (!passes(answer)) return answer
+  for (const other of otherSpellings(request)) {
+    const another = await evaluate(other)
+    if (!passes(another)) return another
+  }
+  return answer
+}
+
+/** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
+function preventLockout(answer: Decision, place: Place): Decision {
+  if (!isResponse(answer)) return place.isPublic ? 'pass' : answer
+  const location = answer.headers.get('location')
+  const leavesPage = location !== null || answer.headers.has('x-middleware-rewrite')
+  if (place.isRoute) return leavesPage ? 'pass' : answer
+  return location !== null && place.isLoop(location) ? 'pass' : answer
+}
+
+function withAuth(request: NextRequest, auth: Session | null): LibRequest {
+  return Object.assign(request, { auth })
+}
+
+export async function runProxy(configFor: ConfigFor, call: Call): Promise<Response> {
+  const { request, context, handler } = call
+  const sent = normalizePath(request)
+  const config = await configFor(() => request)
+  const reading = await readRequestSession(request, config)
+  if (isResponse(reading)) return reading
+  const { session, site } = reading
+  // Uses the address as sent: another spelling of a public path is authorized like any other page.
+  const place = locate(sent, site, config.pages)
+  const decision = preventLockout(await authorize(request, session, config), place)
+  const finish = (response: Response) =>
+    withCookies(withFullLocation(response, place), request, reading)
+  if (isResponse(decision)) return finish(decision)
+  if (decision === 'reject' && !(handler && config.authorizedInHandler))
+    return finish(rejectUnauthenticated(request, place))
+  const response = await handler?.(withAuth(request, session), context)
+  // As `NextResponse.next()`, without its module in the bundle.
+  return finish(response ?? new Response(null, { headers: { 'x-middleware-next': '1' } }))
+}
+
+async function callHandler(
+  { request, context, handler }: Call,
+  session: Session | null,
+  { origin }: PreparedConfig,
+): Promise<Response> {
+  const { nextUrl } = request
+  // The configured origin, for redirects. Not in a proxy: Next would fetch a rewrite from that origin.
+  if (origin !== undefined && new URL(origin).origin !== nextUrl.origin)
+    setUrl(request, setOrigin(nextUrl, origin))
+  const response = await handler?.(withAuth(request, session), context)
+  return response ?? new Response(null, { status: 204 })
+}
+
+export async function runRoute(
+  configFor: ConfigFor,
+  read: SessionReader,
+  call: Call,
+  cookies: CookieExchange<CurrentRequest>,
+): Promise<Response> {
+  const { request } = call
+  const current = await appRequest('auth', request)
+  const config = await configFor(() => request)
+  const session = await readOrFail(request, config, () => read(current))
+  if (isResponse(session)) return session
+  const response = await callHandler(call, session, config)
+  return cookies.pending(current).length === 0 ? response : withHeaders(response, NOT_SHARED)
+}
+
+export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {
+  const { request } = call
+  const config = await configFor(() => request)
+  const reading = await readRequestSession(request, config)
+  if (isResponse(reading)) return reading
+  return withCookies(await callHandler(call, reading.session, config), request, reading)
+}

@@ -1,0 +1,128 @@
+import type { NextRequest } from 'next/server.js'
+import { announceConfiguration } from '../../core/config/announce.ts'
+import { lazily } from '../../core/async/cache.ts'
+import { InvalidConfiguration } from '../../core/errors/classes.ts'
+import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import { cookieExchange } from '../shared/cookies.ts'
+import type { CookieExchange } from '../shared/cookies.ts'
+import { reportNotAwaited } from '../shared/not-awaited.ts'
+import { sessionReader } from '../shared/session-reader.ts'
+import { appRequest, currentSurface } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
+import { BASE_PATH, configSource } from './config.ts'
+import type { ConfigFor } from './config.ts'
+import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
+import type { SessionReader } from './handler.ts'
+import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
+import type { PagesCall } from './shape.ts'
+import type { Misuse } from './misuse.ts'
+import type {
+  AuthFunction,
+  AuthHandler,
+  InferredConfig,
+  LibConfigSource,
+  LibResult,
+  Update,
+} from './types.ts'
+
+// Loaded on demand: the proxy needs none of them.
+const loadPages = lazily(() => import('./pages-request.ts'))
+const loadRoutes = lazily(() => import('./routes.ts'))
+
+async function misused(misuse: Misuse): Promise<never> {
+  throw (await import('./misuse.ts')).misuseError(misuse)
+}
+
+/** Next rejects props that contain a `Date` or `undefined`. */
+function asProps(session: Session | null): Untyped {
+  return session && JSON.parse(JSON.stringify(session))
+}
+
+function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentRequest>): AuthFunction {
+  const configOf = ({ nextRequest }: CurrentRequest) => configFor(nextRequest)
+  const readSession = sessionReader(configOf, currentSurface, cookies)
+  const read: SessionReader = async (current) => {
+    const { headers } = current
+    // While Next prerenders a page, there are no headers of a request.
+    if (!headers.has('host') && !headers.get('cookie')) return null
+    return (await readSession(current)).session
+  }
+
+  const readPages = async (call: PagesCall) => read((await loadPages()).pagesRequest(call))
+
+  const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
+    if (!isRequest(request))
+      return misused(isPagesRequest(request) ? 'Node request' : 'plain request')
+    const call = { request, context, handler }
+    const caller = callerOf(request, context)
+    if (caller === 'route') return runRoute(configFor, read, call, cookies)
+    if (caller === 'edge route') return runEdgeRoute(configFor, call)
+    // Unknown caller: treat it as a proxy call and fail closed.
+    return runProxy(configFor, call)
+  }
+
+  return (...args: readonly unknown[]): Untyped => {
+    const [first, second] = args
+    if (args.length === 0) return appRequest('auth').then(read)
+    if (isHandler(first)) return wrap(first)
+    if (isRequest(first)) {
+      const caller = callerOf(first, second)
+      if (caller !== 'proxy') return misused(caller)
+      return runProxy(configFor, { request: first, context: second })
+    }
+    if (isPagesContext(first)) return readPages(first).then(asProps)
+    if (isPagesRequest(first)) return readPages({ req: first, res: second })
+    // Not in a promise, so that `export default auth(undefined)` fails when the module is loaded.
+    throw new InvalidConfiguration(
+      `auth() was called with an argument that is neither a function nor a request of Next.js (got ${typeof first}). Call auth() without arguments to read the session; in the Pages Router, call auth(request, response) or auth(context); in the proxy, auth(request, event); around a handler, auth((request) => …).`,
+    )
+  }
+}
+
+/**
+ * Creates the route handlers and functions for authentication in a Next.js application.
+ *
+ * @param source - the configuration, or a function that receives the request and returns it; where Next provides no
+ * request, one is created from its headers, and its path if known
+ * @example
+ * ```ts
+ * import Lib from 'lib-auth/next'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const { handlers, auth, signIn, signOut } = Lib({ providers: [GitHub] })
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: LibConfigSource<InferredConfig<S, Known>>,
+): LibResult<S>
+export default function Lib(source: LibConfigSource): LibResult {
+  announceConfiguration({ configuration: source, basePath: BASE_PATH, isNext: true })
+  const configFor = configSource(source)
+  const cookies = cookieExchange(currentSurface)
+  const handle = async (request: NextRequest): Promise<Response> =>
+    isPagesRequest(request)
+      ? misused('routes')
+      : (await loadRoutes()).runAuth(request, await configFor(() => request))
+  const actions = lazily(async () =>
+    (await import('./actions.ts')).createActions(configFor, cookies),
+  )
+  const passkeys = lazily(async () => (await import('./passkeys.ts')).createPasskeys(configFor))
+  const auth = authFunction(configFor, cookies)
+  const settings = typeof source === 'function' ? {} : source
+  const update: Update = async (data) => (await actions()).update(data)
+  return {
+    handlers: { GET: handle, POST: handle },
+    // Next replaces the variable when it bundles, and drops the other branch.
+    auth:
+      process.env['NODE_ENV'] === 'development' ? reportNotAwaited('auth', auth, settings) : auth,
+    signIn: async (...args) => (await actions()).signIn(...args),
+    signOut: async (...args) => (await actions()).signOut(...args),
+    unstable_update: update,
+    update,
+    passkeys: {
+      list: async () => (await passkeys()).list(),
+      rename: async (...args) => (await passkeys()).rename(...args),
+      remove: async (...args) => (await passkeys()).remove(...args),
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { list, remove, rename } from '../../core/identity/manage-passkeys.ts'
+import type { Managed } from '../../core/identity/manage-passkeys.ts'
+import type { ReadRequest } from '../../core/http/read-headers.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { appRequest } from './current-request.ts'
+import type { Passkeys } from './types.ts'
+
+type Call<T> = (caller: ReadRequest, config: PreparedConfig) => Promise<Managed<T>>
+
+/** The functions for the session of the current request. */
+export function createPasskeys(configFor: ConfigFor): Passkeys {
+  async function run<T>(call: Call<T>): Promise<T | null> {
+    const current = await appRequest('passkeys')
+    const { headers } = current
+    // While Next prerenders a page, there are no headers of a request.
+    if (!headers.has('host') && !headers.get('cookie')) return null
+    const { value, cookies } = await call({ headers }, await configFor(current.nextRequest))
+    try {
+      if (cookies.length > 0) current.setCookies(cookies)
+    } catch {
+      // While a page is rendered. The next call or request that can set cookies extends the session.
+    }
+    return value
+  }
+
+  return {
+    list: async () => run(list),
+    rename: async (credentialID, name) =>
+      run((caller, config) => rename(caller, config, { credentialID, name })),
+    remove: async (credentialID, options) =>
+      run((caller, config) => remove(caller, config, { credentialID, ...options })),
+  }
+}

@@ -1,0 +1,188 @@
+import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils.js'
+import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
+import type { CallbacksOptions } from '../../core/config/callbacks.ts'
+import type { AuthConfig } from '../../core/config/types.ts'
+import type { Passkey, RemovePasskeyOptions } from '../../core/identity/passkey.ts'
+import type { AuthorizationParams, Returned, SignInOptions } from '../shared/types.ts'
+import type { TellsSession } from '../../core/session/session-of.ts'
+import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../../core/types.ts'
+
+/** Parameters of the `authorized` callback. */
+export interface AuthorizedParams<S extends DefaultSession = Session> {
+  readonly request: NextRequest
+  /** `null`: unauthenticated. */
+  readonly auth: S | null
+}
+
+/** The callbacks of {@link CallbacksOptions}, and `authorized`. */
+export interface LibCallbacks<
+  S extends DefaultSession = Session,
+  Returns extends DefaultSession = Returned<S>,
+> extends CallbacksOptions<Returns> {
+  /**
+   * Runs in the proxy (middleware) before each matched page. A truthy value lets the request pass, a `Response` is sent
+   * instead, and any other value redirects to the sign-in page. Declare it after `session` to get the type of `auth`.
+   */
+  authorized?: Hook<
+    [params: AuthorizedParams<S>],
+    Awaitable<boolean | NextResponse | Response | null | undefined>
+  >
+}
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export interface LibConfig<
+  S extends DefaultSession = Session,
+  Returns extends DefaultSession = Returned<S>,
+> extends Omit<AuthConfig, 'raw' | 'callbacks'> {
+  callbacks?: LibCallbacks<S, Returns> | undefined
+  /** Leaves it to the handler wrapped in `auth` in the proxy to enforce `authorized`. @default false */
+  authorizedInHandler?: boolean | undefined
+}
+
+/**
+ * A configuration, or a function that returns it, called once per request. In server components, server actions and the
+ * Pages Router, the request is created from the headers, and the path where it is known.
+ *
+ * Its URL and `Host` are the public origin: that of `AUTH_URL`, else the host of the request. `X-Forwarded-Host` is
+ * visible only if `AUTH_TRUST_HOST` or the platform trusts it.
+ */
+export type LibConfigSource<Config = LibConfig> =
+  Config | ((request: NextRequest | undefined) => Awaitable<Config>)
+
+/**
+ * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
+ * declared before it; `S` is the return type of `session`, wherever it is declared.
+ */
+export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = LibConfig<
+  Known,
+  Known
+> & {
+  // A function with parameters is an `object`, too; only `LibConfig` types its parameters.
+  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
+}
+
+/** A request with its session. */
+export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {
+  /** `null`: unauthenticated. */
+  auth: S | null
+}
+
+/** The second argument of route handlers. */
+export interface RouteContext {
+  readonly params: Promise<Untyped>
+}
+
+/** A handler wrapped in {@link AuthFunction}, as Next calls it. */
+export type WrappedHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>
+
+/** A route handler. */
+export type RouteHandler = WrappedHandler<RouteContext>
+
+/** A proxy (middleware) or an API route on the edge. */
+export type ProxyHandler = WrappedHandler<NextFetchEvent>
+
+/** A handler of the application to wrap in {@link AuthFunction}. */
+export type AuthHandler<Context = RouteContext, S extends DefaultSession = Session> = (
+  request: LibRequest<S>,
+  context: Context,
+) => Awaitable<Response | NextResponse | null | undefined | void>
+
+/** The used part of the context of `getServerSideProps`, whose type has moved between Next 14 and Next 15. */
+export interface PropsContext {
+  readonly req: { readonly headers: object; readonly url?: string | undefined }
+  readonly res: {
+    readonly getHeader: (name: string) => unknown
+    readonly setHeader: (name: string, value: string | readonly string[]) => unknown
+  }
+  readonly resolvedUrl: string
+}
+
+/** Reads the session on the server; `S` is the return type of the `session` callback. */
+export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
+  /** In an API route of the Pages Router. Without the response, no cookies are set. */
+  (request: NextApiRequest, response?: NextApiResponse): Promise<S | null>
+  /** In `getServerSideProps`. */
+  (context: PropsContext): Promise<S | null>
+  /** As the proxy (middleware) itself. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  /** Wraps a route handler (the default type of the second parameter), a proxy (middleware), or an edge API route. */
+  <Context extends RouteContext | NextFetchEvent = RouteContext>(
+    handler: AuthHandler<Context, S>,
+  ): WrappedHandler<Context>
+  // Last, because `ReturnType` and mocks of test runners use this overload.
+  /** In server components, server actions and route handlers. */
+  (): Promise<S | null>
+}
+
+/**
+ * Starts a sign-in from a server action or a route handler. Without a provider, redirects to the sign-in page. A failed
+ * sign-in with a provider of type email or OAuth redirects to the page that shows the error, with `error` in the query.
+ *
+ * @throws AuthError for rejected credentials and configuration errors; rethrow all other errors, because Next redirects
+ * by throwing
+ */
+export type SignIn = <R extends boolean = true>(
+  provider?: string,
+  options?: FormData | (SignInOptions & { redirect?: R }),
+  authorizationParams?: AuthorizationParams,
+) => Promise<R extends false ? Untyped : never>
+
+/** URL to go to after sign-out; `redirect` and `url` contain the same URL as strings. */
+export interface SignOutUrl extends URL {
+  readonly redirect: string
+  readonly url: string
+}
+
+/** Signs out from a server action or a route handler. */
+export type SignOut = <R extends boolean = true>(
+  options?: Pick<SignInOptions, 'redirectTo'> & { redirect?: R },
+) => Promise<R extends false ? Untyped : never>
+
+/** Updates the session: passes this data to the `jwt` and `session` callbacks. */
+export type Update<S extends DefaultSession = Session> = NonNullable<
+  Hook<
+    [data: Partial<Session | S> | { user: Partial<User | NonNullable<S['user']>> }],
+    Promise<S | null>
+  >
+>
+
+/**
+ * The passkeys of the user who is signed in, in server components, server actions and route handlers. Every function
+ * returns `null` if the user is signed out. In the Pages Router, call the functions of `lib-auth/passkeys`.
+ *
+ * @throws AdapterError if the database fails
+ */
+export interface Passkeys {
+  /** Lists the passkeys, oldest first. */
+  readonly list: () => Promise<Passkey[] | null>
+  /**
+   * Renames a passkey; `null` if the user has no such passkey. A name has 1 to 100 characters.
+   *
+   * @throws InvalidRequest if the name is not valid
+   */
+  readonly rename: (credentialID: string, name: string) => Promise<Passkey | null>
+  /**
+   * Removes a passkey; `null` if the user has no such passkey.
+   *
+   * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`
+   */
+  readonly remove: (credentialID: string, options?: RemovePasskeyOptions) => Promise<Passkey | null>
+}
+
+/** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
+export interface BuiltInHandler {
+  (request: NextRequest): Promise<Response>
+}
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** Handlers of the catch-all route at the base path. */
+  readonly handlers: Record<'GET' | 'POST', BuiltInHandler>
+  readonly auth: AuthFunction<S>
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+  readonly unstable_update: Update<S>
+  /** Alias of `unstable_update`. */
+  readonly update: Update<S>
+  readonly passkeys: Passkeys
+}

@@ -1,0 +1,125 @@
+/** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
+import { AuthError } from '../../core/errors/base.ts'
+import type { TellsSession } from '../../core/session/session-of.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from '../shared/types.ts'
+import type { NodeRequest, NodeResponse } from './bridge.ts'
+import { nodeFunctions } from './lib.ts'
+import type { Next } from './lib.ts'
+import { holdPage } from './response.ts'
+
+export * from '../shared/exports.ts'
+export { toRequest } from './bridge.ts'
+export { send } from './response.ts'
+export type { NodeRequest, NodeResponse } from './bridge.ts'
+export type { Next } from './lib.ts'
+export type { ProtectOptions, SignOutOptions }
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRequest, S>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /**
+   * Handles the routes below the base path. For all others it calls `next`, or responds with 404 without it. An
+   * error of a configuration function is passed to `next`, or leads to 500.
+   */
+  readonly handler: (req: NodeRequest, res: NodeResponse, next?: Next) => void
+  /**
+   * Whether the request may continue. Otherwise the response has been sent: a navigation is redirected to the sign-in
+   * page, a script receives 401. Await the result: a promise is always truthy. A page that is sent before the decision
+   * is an error of `res.write`, `res.writeHead` or `res.end`.
+   */
+  protect(
+    req: NodeRequest,
+    res: NodeResponse,
+    options?: ProtectOptions<NodeRequest, S>,
+  ): Promise<boolean>
+  /**
+   * Reads the session. With the response, an extended session is set as its cookie.
+   *
+   * @throws SessionUnavailable if the session lookup fails
+   */
+  readonly auth: TellsSession<S> & ((req: NodeRequest, res?: NodeResponse) => Promise<S | null>)
+  /**
+   * Signs in and redirects with 303, unless `redirect` is `false`. Returns the URL.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  signIn(
+    req: NodeRequest,
+    res: NodeResponse,
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>
+  /** Signs out and redirects with 303, unless `redirect` is `false`. Returns the URL. */
+  signOut(req: NodeRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  update(req: NodeRequest, res: NodeResponse, data: unknown): Promise<S | null>
+}
+
+/** The end of a request without a next handler. */
+function lastHandler(res: NodeResponse): Next {
+  return (error) => {
+    if (res.headersSent) return void res.destroy()
+    const { status, headers } = error instanceof AuthError ? error : { status: 500, headers: {} }
+    res.writeHead(error === undefined ? 404 : status, headers)
+    res.end()
+  }
+}
+
+/**
+ * Creates the request listener and functions for authentication on a server of Node.js.
+ *
+ * @param source - the configuration, or a function that receives the request and returns it
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
+ * import Lib, { AuthError } from 'lib-auth/node'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * const lib = Lib({ providers: [GitHub] })
+ *
+ * async function site(req: IncomingMessage, res: ServerResponse) {
+ *   if (!(await lib.protect(req, res))) return
+ *   const session = await lib.auth(req, res)
+ *   res.end(`Hello, ${session?.user?.name}`)
+ * }
+ *
+ * export const server = createServer((req, res) => {
+ *   // An error that is not caught would end the process.
+ *   const fail = (error: unknown) => {
+ *     const { status, headers } = error instanceof AuthError ? error : { status: 500, headers: {} }
+ *     if (status >= 500) console.error(error)
+ *     if (res.headersSent) res.destroy()
+ *     else res.writeHead(status, headers).end()
+ *   }
+ *   lib.handler(req, res, (error) => (error ? fail(error) : void site(req, res).catch(fail)))
+ * })
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<NodeRequest, InferredConfig<NodeRequest, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
+  const lib = nodeFunctions(source)
+  return {
+    handler: (req, res, next = lastHandler(res)) => lib.handle({ req, res, next }),
+    protect: async (req, res, options) =>
+      (await lib.protect(req, res, options, holdPage(res))) !== undefined,
+    auth: lib.auth,
+    signIn: lib.signIn,
+    signOut: lib.signOut,
+    update: lib.update,
+  }
+}

@@ -1,0 +1,116 @@
+/** Decides whether a request may reach a protected route. */
+import { AccessDenied, InvalidRequest } from '../../core/errors/classes.ts'
+import { isSamePage } from '../../core/http/path.ts'
+import type { Session } from '../../core/types.ts'
+import type { ConfigFor, PreparedConfig } from './config-source.ts'
+import { NOT_SHARED, withHeaders } from './cookies.ts'
+import { failureResponse } from './failure-response.ts'
+import type { Visit } from './failure-response.ts'
+import { isResponse } from './is-response.ts'
+import { isDataRequest } from './navigation.ts'
+import type { SessionReader } from './session-reader.ts'
+import { spellingsOf } from './spellings.ts'
+import type { Surface } from './request-adapter.ts'
+import type { ProtectOptions } from './types.ts'
+import { requireProtectOptions } from './misuse.ts'
+
+function rejectUnauthenticated({ method, url }: Visit, signIn: URL, isData: boolean): Response {
+  if (isData)
+    return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
+  const target = new URL(signIn)
+  target.searchParams.set('callbackUrl', url.href)
+  const status = method === 'GET' || method === 'HEAD' ? 302 : 303
+  return new Response(null, { status, headers: { ...NOT_SHARED, location: target.href } })
+}
+
+/** What a URL parser and a router read differently: dot segments, backslashes, an absolute target, `//host` (WHATWG URL §4.4). */
+const AMBIGUOUS = /^(?!\/)|^\/\/|\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+
+/** Also with its escapes decoded, as routers read it, and if they cannot be decoded. */
+function isAmbiguous(path: string): boolean {
+  try {
+    return [path, decodeURIComponent(path)].some((each) => AMBIGUOUS.test(each))
+  } catch {
+    return true
+  }
+}
+
+interface Rule<Ask> {
+  readonly request: Ask
+  readonly spellings: Iterable<URL>
+  readonly auth: Session | null
+}
+
+/** Evaluates `authorized` for every spelling of the path. Without the callback, a session is sufficient. */
+async function isAuthorized<Ask>(
+  { request, spellings, auth }: Rule<Ask>,
+  { callbacks }: PreparedConfig<Ask>,
+): Promise<Response | boolean> {
+  if (!callbacks?.authorized) return auth !== null
+  for (const url of spellings) {
+    const answer = await callbacks.authorized({ request, url, auth })
+    if (isResponse(answer)) return answer
+    if (!answer) return false
+  }
+  return true
+}
+
+export interface AdmissionContext<Ask extends object> {
+  readonly configFor: ConfigFor<Ask>
+  readonly surface: Surface<Ask>
+  readonly read: SessionReader<Ask>
+}
+
+/**
+ * Returns the session if the request may continue; it is `null` on built-in routes, on the sign-in page, and without
+ * `allow` where `authorized` admits unauthenticated users. Otherwise returns the response to send.
+ *
+ * @throws errors of the application
+ */
+export async function admit<Ask extends object>(
+  ask: Ask,
+  method: string,
+  options: ProtectOptions<Ask>,
+  { configFor, surface, read }: AdmissionContext<Ask>,
+): Promise<Session | null | Response> {
+  requireProtectOptions(options)
+  const { allow } = options
+  const headers = surface.headers(ask)
+  const sent = surface.url?.(ask) ?? new URL('http://localhost/')
+  const config = await configFor(ask)
+  const routed = surface.routed?.(ask)
+  let reading
+  try {
+    const path = surface.path?.(ask) ?? sent.pathname
+    if (isAmbiguous(path) || (routed !== undefined && isAmbiguous(routed)))
+      throw new InvalidRequest(
+        'The path is ambiguous: it has dot segments, backslashes or an invalid escape, or begins with two slashes or an origin.',
+      )
+    reading = await read(ask)
+  } catch (error) {
+    return failureResponse(error, { method, headers, url: sent }, config)
+  }
+  const { session, site } = reading
+  const url = new URL(site.origin + sent.pathname + sent.search)
+  const visit = { method, headers, url }
+  const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
+  if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
+  const spellings = spellingsOf(url, { routed, ignored: surface.ignored?.(ask) })
+  const answer = await isAuthorized({ request: ask, spellings, auth: session }, config)
+  if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
+  if (!answer || (allow && !session))
+    return rejectUnauthenticated(
+      visit,
+      signIn,
+      surface.isDataRequest?.(ask) ?? isDataRequest(headers),
+    )
+  // Anything but `true`, such as a response, is a mistake that must not admit.
+  const allowed: unknown = session && allow ? await allow(session, ask) : true
+  if (allowed !== true)
+    return failureResponse(
+      new AccessDenied('protect({ allow }) rejected the signed-in user.'),
+      visit,
+      config,
+    )
+  return session
+}

@@ -1,0 +1,93 @@
+import { setCookieHeader } from '../../core/get-session.ts'
+import type { ResponseCookie } from '../../core/types.ts'
+import { perRequest } from './per-request.ts'
+import { readerOf } from './request-adapter.ts'
+import type { Surface } from './request-adapter.ts'
+
+/** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
+export const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
+
+export function cookieName(setCookie: string): string {
+  return setCookie.slice(0, setCookie.indexOf('='))
+}
+
+/** The Cookie header that the browser will send after these Set-Cookie headers. */
+export function nextCookieHeader(header: string | null, setCookies: readonly string[]): string {
+  const changed = new Map(setCookies.map((each) => [cookieName(each), each.split(';', 1)[0] ?? '']))
+  const pairs = (header ?? '').split(/; */).filter(Boolean)
+  const kept = pairs.filter((pair) => !changed.has(pair.split('=', 1)[0] ?? ''))
+  const added = [...changed.values()].filter((pair) => !pair.endsWith('='))
+  return [...kept, ...added].join('; ')
+}
+
+export function withHeaders(
+  response: Response,
+  changes: Readonly<Record<string, string>>,
+): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(changes)) headers.set(name, value)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}
+
+/** The Set-Cookie headers of these cookies, except those that the application sets itself. */
+export function missingCookies(
+  changes: readonly ResponseCookie[],
+  present: readonly string[],
+): string[] {
+  const own = new Set(present.map(cookieName))
+  return changes.filter(({ name }) => !own.has(name)).map(setCookieHeader)
+}
+
+export type CookieState = string | number
+
+/** The cookies of a request, and those that its response will set. */
+export interface CookieExchange<Ask> {
+  /** The Cookie header that the browser will send after this response; `undefined`: the one that it has sent. */
+  readonly header: (ask: Ask) => string | undefined
+  /** Changes whenever a call has set cookies. */
+  readonly state: (ask: Ask) => CookieState
+  /** @throws if the response has begun */
+  readonly set: (ask: Ask, changes: readonly ResponseCookie[]) => void
+  /** What has been set so far, for frameworks that only add cookies to a `Response`. */
+  readonly pending: (ask: Ask) => readonly ResponseCookie[]
+}
+
+const NOTHING: readonly ResponseCookie[] = []
+
+interface Changes {
+  calls: number
+  readonly cookies: Map<string, ResponseCookie>
+}
+
+export function cookieExchange<Ask extends object>(surface: Surface<Ask>): CookieExchange<Ask> {
+  const requests = perRequest<Changes>()
+  const pending = (ask: Ask) => {
+    const known = requests.get(surface.key(ask))
+    return known ? [...known.cookies.values()] : NOTHING
+  }
+  const header = (ask: Ask) => {
+    if (surface.cookies) return surface.cookies(ask)
+    const changes = pending(ask)
+    if (changes.length === 0) return undefined
+    const sent = readerOf(surface, ask).headers.get('cookie')
+    return nextCookieHeader(sent, changes.map(setCookieHeader))
+  }
+  return {
+    header,
+    pending,
+    state(ask) {
+      const calls = requests.get(surface.key(ask))?.calls ?? 0
+      // Other cookies of the request do not change.
+      return surface.cookies ? `${calls} ${surface.cookies(ask)}` : calls
+    },
+    set(ask, changes) {
+      const key = surface.key(ask)
+      const known = requests.get(key) ?? { calls: 0, cookies: new Map() }
+      requests.set(key, known)
+      known.calls += 1
+      surface.setCookies?.(ask, changes)
+      for (const cookie of changes) known.cookies.set(cookie.name, cookie)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { RequestEvent } from '@sveltejs/kit'
+import { perRequest } from '../shared/per-request.ts'
+import type { Surface } from '../shared/request-adapter.ts'
+
+/** What is known of a request. */
+interface Visit {
+  /** The event of `handle`. Load functions receive copies, whose `url` records which parts they read. */
+  event: RequestEvent
+  headers?: Headers
+  hasSetCookies?: true
+}
+
+const visits = perRequest<Visit>()
+
+function visitOf(event: RequestEvent): Visit {
+  const known = visits.get(event.request)
+  if (known) return known
+  const visit: Visit = { event }
+  visits.set(event.request, visit)
+  return visit
+}
+
+export function bindEvent(event: RequestEvent): void {
+  visitOf(event).event = event
+}
+
+/** Whether the response of this request sets cookies of ours. */
+export function hasSetCookies(event: RequestEvent): boolean {
+  return visitOf(event).hasSetCookies === true
+}
+
+/** Neither browsers nor proxies send this: SvelteKit renders the page while it builds, or calls an endpoint itself. */
+export function isWithoutVisitor({ request }: RequestEvent): boolean {
+  return !request.headers.has('host') && !request.headers.has('cookie')
+}
+
+/** Whether a script of SvelteKit sent the request. It follows redirects to pages. */
+function isFromRouter({ request, isDataRequest, isRemoteRequest }: RequestEvent): boolean {
+  return isDataRequest || isRemoteRequest || request.headers.has('x-sveltekit-action')
+}
+
+function readHeaders(event: RequestEvent): Headers {
+  const copy = new Headers(event.request.headers)
+  if (isFromRouter(event)) {
+    copy.set('accept', 'text/html')
+    copy.set('sec-fetch-dest', 'document')
+  }
+  return copy
+}
+
+/** In a remote function, `event.url` is the page that the browser names in a header. */
+function urlOf(event: RequestEvent): URL {
+  const { isRemoteRequest, request, url } = visitOf(event).event
+  return isRemoteRequest ? new URL(request.url) : url
+}
+
+/** `paths.base` of the configuration: SvelteKit replaces the name in what it bundles. */
+declare const __SVELTEKIT_PATHS_BASE__: string | undefined
+
+/** A parameter in the id of a route: `[name]`, `[[optional]]`, `[...rest]`, `[name=matcher]`, or a character, `[x+2e]`. */
+const PARAMETER = /\[\[?(?:\.\.\.)?(?:[xu]\+([\da-f]+(?:-[\da-f]+)*)|([^\]=]+))[^\]]*\]\]?/gi
+
+/** The path of the route that was chosen: the hook `reroute` may have replaced that of the URL. */
+function routedBy(event: RequestEvent): string {
+  const { isRemoteRequest, params, route } = visitOf(event).event
+  if (isRemoteRequest || !route.id) return urlOf(event).pathname
+  const segments = route.id.split('/').filter((each) => !/^\(.*\)$/.test(each))
+  const path = segments
+    .map((segment) =>
+      segment.replace(PARAMETER, (_match, code: string | undefined, name = '') => {
+        if (code === undefined) return params[String(name)] ?? ''
+        return String.fromCodePoint(...code.split('-').map((each) => parseInt(each, 16)))
+      }),
+    )
+    .filter((segment) => segment !== '')
+    .join('/')
+  const base = typeof __SVELTEKIT_PATHS_BASE__ === 'string' ? __SVELTEKIT_PATHS_BASE__ : ''
+  // Parameters are decoded.
+  return `${base}/${path.replace(/[%?#]/g, encodeURIComponent)}`
+}
+
+export const surface: Surface<RequestEvent> = {
+  key: visitOf,
+  headers: (event) => (visitOf(event).headers ??= readHeaders(event)),
+  reads: (event) => ({ headers: event.request.headers, url: urlOf(event) }),
+  url: urlOf,
+  routed: routedBy,
+  // With the option `trailingSlash` of pages.
+  ignored: () => 'trailing slash',
+  setCookies(event, changes) {
+    const visit = visitOf(event)
+    for (const { name, value, options } of changes)
+      visit.event.cookies.set(name, value, {
+        path: '/',
+        httpOnly: false,
+        secure: false,
+        sameSite: false,
+        ...options,
+      })
+    visit.hasSetCookies = true
+  },
+}
