@@ -13,6 +13,6 @@ export function linkTypes() {
     const folder = relative(dirname(path), '.') || '.'
     const names = path === 'core/types' ? '*' : '{}'
     const file = new URL(`../dist/${path}.d.ts`, import.meta.url)
-    appendFileSync(file, `export type ${names} from '${folder}/public-types.js'\n`)
+    appendFileSync(file, `export type ${names} from '${folder}/types.js'\n`)
   }
 }

@@ -7,7 +7,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'jwt',
   'opentelemetry',
   'passkeys',
-  'public-types',
+  'types',
 ]
 
 /** The folders of `src`, and what each may import from the others, as values. */

@@ -6,7 +6,7 @@ import * as library from '../../src/index.ts'
 import type * as root from '../../src/index.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import type * as jwt from '../../src/jwt.ts'
-import type * as types from '../../src/public-types.ts'
+import type * as types from '../../src/types.ts'
 
 type Text = string | null | undefined
 type Maybe<T> = T | undefined

@@ -5,7 +5,7 @@ import type * as library from '../../src/index.ts'
 import type * as root from '../../src/index.ts'
 import type * as jwt from '../../src/jwt.ts'
 import type * as providers from '../../src/providers/index.ts'
-import type * as types from '../../src/public-types.ts'
+import type * as types from '../../src/types.ts'
 
 type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>

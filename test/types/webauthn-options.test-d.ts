@@ -5,7 +5,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { expectTypeOf } from 'vitest'
-import type * as types from '../../src/public-types.ts'
+import type * as types from '../../src/types.ts'
 
 /** Also with `startAuthentication` and `startRegistration` of `@simplewebauthn/browser`. */
 export function webAuthnOptions(): void {

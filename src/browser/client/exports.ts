@@ -12,5 +12,5 @@ export type {
   SignOutResponse,
 } from './types.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
-export type { Session } from '../../public-types.ts'
+export type { Session } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'

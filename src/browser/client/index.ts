@@ -15,4 +15,4 @@ export type {
   SignOutResponse,
 } from './types.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
-export type { Session } from '../../public-types.ts'
+export type { Session } from '../../types.ts'

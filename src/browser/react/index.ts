@@ -17,5 +17,5 @@ export type { SessionContextValue, SessionProviderProps, UseSessionOptions } fro
 export type { AdapterSession, AdapterUser } from '../../adapters/index.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
-export type { PublicProvider as ClientSafeProvider, Session, User } from '../../public-types.ts'
+export type { PublicProvider as ClientSafeProvider, Session, User } from '../../types.ts'
 export type { UpdateSession } from '../client/session-value.ts'
