@@ -52,7 +52,7 @@ export const findWorkerd = (): Promise<string | null> =>
 export const findRuntime = (name: 'node-22' | 'node-24' | 'bun' | 'deno'): Promise<string | null> =>
   need(name, 'node tools/services.mjs --install', async () => runtimePath(name))
 
-/** The folder of an application in `test/frameworks` whose dependencies are installed. */
+/** The folder of an application in `test/e2e/frameworks` whose dependencies are installed. */
 export const findFramework = (name: string): Promise<string | null> =>
   need(name, 'node tools/services.mjs --install', async () => {
     const folder = frameworkFolder(name)

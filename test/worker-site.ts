@@ -4,8 +4,8 @@ import { issuer } from '../src/testing/index.ts'
 import { hiddenFields } from './email.ts'
 import type { Authenticator } from './webauthn/authenticator.ts'
 import type { OptionsReply } from './webauthn/site.ts'
-import { visitor } from './origin/visitor.ts'
-import type { Answer } from './origin/visitor.ts'
+import { visitor } from './e2e/origin/visitor.ts'
+import type { Answer } from './e2e/origin/visitor.ts'
 
 export async function workerSite() {
   const op = await issuer({ algorithm: 'ES256', clientSecret: 'client secret' })

@@ -8,10 +8,10 @@ import { run } from './run.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TESTS = join(ROOT, 'test')
-const FRAMEWORKS = join(TESTS, 'frameworks')
+const FRAMEWORKS = join(TESTS, 'e2e/frameworks')
 const EXAMPLES = join(ROOT, 'examples')
 
-/** The folder of an application in `test/frameworks`. */
+/** The folder of an application in `test/e2e/frameworks`. */
 export const frameworkFolder = (name) => join(FRAMEWORKS, name)
 
 /** The folder of an example. */

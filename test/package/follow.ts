@@ -141,7 +141,7 @@ export interface FollowOptions {
   readonly visit?: (url: string, output: () => string) => Promise<void>
   /** Replacements for placeholders of the document. */
   readonly substitutions?: Readonly<Record<string, string>>
-  /** The application in `test/frameworks` that has the versions of packages. @default this repository */
+  /** The application in `test/e2e/frameworks` that has the versions of packages. @default this repository */
   readonly framework?: string
   /** The program that runs the commands. @default this Node.js */
   readonly node?: string

@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loadWith } from '../frameworks/application.ts'
+import { loadWith } from '../e2e/frameworks/application.ts'
 import type { StartSite } from '../wrappers/conformance/site.ts'
 
 /** What `listen` returns. */

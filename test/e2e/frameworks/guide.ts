@@ -1,0 +1,55 @@
+/** Follows the quick start of a framework in an empty folder with the packed package, and opens its site in Chromium. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { LaunchOptions, Page } from 'playwright-core'
+import { expect, onTestFinished, vi } from 'vitest'
+import { follow, pack } from '../../package/follow.ts'
+import type { FollowOptions, Followed } from '../../package/follow.ts'
+
+/** Time for the installation of a framework, and its builds. */
+export const GUIDE_TIMEOUT = 600_000
+
+/**
+ * Follows `docs/guides/<guide>.md` until the test ends. `framework` names the application of this folder that has the
+ * versions of the packages.
+ *
+ * @returns also the folder of the application
+ */
+export async function followGuide(
+  guide: string,
+  options: Omit<FollowOptions, 'folder' | 'tarball'> & { readonly framework: string },
+): Promise<Followed & { readonly folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), `lib-auth-${guide}-`))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const tarball = await pack(folder)
+  const own = mkdtempSync(join(folder, 'app-'))
+  const app = await follow(`docs/guides/${guide}.md`, { ...options, folder: own, tarball })
+  onTestFinished(async () => void (await app.stop()))
+  return { ...app, folder: own }
+}
+
+/** Starts Chromium until the test ends. */
+export async function openBrowser(launchOptions: LaunchOptions) {
+  const browser = await chromium.launch(launchOptions)
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+/** Requests a magic link on the sign-in page for `ada@example.com`, and opens the one that the server prints. */
+export async function signInByPrintedLink(page: Page, output: () => string): Promise<void> {
+  await page.locator('input[type=email]').fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/verify-request/)
+  // A server that runs in a worker prints later than it responds.
+  const link = await vi.waitFor(
+    () => {
+      const found = [...output().matchAll(/Magic link for ada@example\.com: (\S+)/g)].at(-1)?.[1]
+      expect(found).toBeDefined()
+      return String(found)
+    },
+    { timeout: 20_000 },
+  )
+  await page.goto(link, { waitUntil: 'networkidle' })
+}
