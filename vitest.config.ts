@@ -19,14 +19,14 @@ const LONG = [
   'test/e2e/server-examples.test.ts',
   'test/e2e/cluster.test.ts',
   'test/e2e/cluster-demo.test.ts',
-  'test/database/crash.test.ts',
+  'test/adapters/crash.test.ts',
   'test/e2e/frameworks/*.test.ts',
-  'test/limits/attacks.test.ts',
-  'test/limits/collations.test.ts',
-  'test/limits/processes.test.ts',
-  'test/limits/races.test.ts',
-  'test/migration/application.test.ts',
-  'test/migration/guide.test.ts',
+  'test/core/limits/attacks.test.ts',
+  'test/core/limits/collations.test.ts',
+  'test/core/limits/processes.test.ts',
+  'test/core/limits/races.test.ts',
+  'test/cli/migration/application.test.ts',
+  'test/cli/migration/guide.test.ts',
   'test/e2e/origin/*.test.ts',
   'test/package/applications.test.ts',
   'test/package/dependency-trees.test.ts',
@@ -38,6 +38,19 @@ const LONG = [
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
+]
+
+/** Requests from the first to the last byte, by the part of the core that they are about. */
+const FLOWS =
+  'test/core/{actions,config,database,errors,flows,identity,log,pages,session}/*.test.ts'
+
+/** Tests of single modules, which stand beside them. */
+const MODULES = [
+  'test/core/config/{action-url,adapter,env,env-providers,merge,provider-ids,redirect-proxy,resolve,validate,webauthn}.test.ts',
+  'test/core/identity/{account-user,mail-address}.test.ts',
+  'test/core/log/{logger,redact,redact-error,throttle}.test.ts',
+  'test/core/pages/{accessibility,contrast,html,passkey-form,sign-in-page,translations}.test.ts',
+  'test/core/session/{jwt,timestamp}.test.ts',
 ]
 
 const react18 = (file: string) => installed('test/apps/react-18', file)
@@ -76,7 +89,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'response keeps headers',
-          include: ['test/{flows,security}/*.test.ts'],
+          include: [FLOWS, 'test/security/*.test.ts'],
+          exclude: ['**/node_modules/**', ...MODULES],
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
@@ -93,11 +107,12 @@ export default defineConfig({
         test: {
           name: 'other runtime',
           include: [
-            'test/flows/*.test.ts',
-            'test/unit/crypto/*.test.ts',
+            FLOWS,
+            'test/core/crypto/*.test.ts',
             'test/security/csrf*.test.ts',
-            'test/wrappers/{node,node-requests,express,fastify,hono}.test.ts',
+            'test/frameworks/{node,node-requests,express,fastify,hono}.test.ts',
           ],
+          exclude: ['**/node_modules/**', ...MODULES],
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
@@ -137,7 +152,7 @@ export default defineConfig({
         },
         test: {
           name: 'react 18',
-          include: ['test/wrappers/react*.test.tsx'],
+          include: ['test/browser/react*.test.tsx'],
           env: { REACT: '18.2.0' },
           server: { deps: { inline: [/@testing-library\/react/] } },
         },

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { issuer } from '../src/testing/index.ts'
 import { hiddenFields } from './email.ts'
-import type { Authenticator } from './webauthn/authenticator.ts'
-import type { OptionsReply } from './webauthn/site.ts'
+import type { Authenticator } from './core/flows/webauthn/authenticator.ts'
+import type { OptionsReply } from './core/flows/webauthn/site.ts'
 import { visitor } from './e2e/origin/visitor.ts'
 import type { Answer } from './e2e/origin/visitor.ts'
 

@@ -1,5 +1,5 @@
 // npm test: builds the library, runs all tests except the long ones, and prints the counts in the last line.
-// Arguments after `--` are passed to vitest: npm test -- test/flows
+// Arguments after `--` are passed to vitest: npm test -- test/core/flows
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

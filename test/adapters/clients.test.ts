@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import DrizzleAdapter from '../../src/adapters/drizzle.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
-import { sqliteTables } from '../database/drizzle-tables.ts'
+import { sqliteTables } from './drizzle-tables.ts'
 
 const WRONG = [
   ['nothing', undefined],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterUser } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { adapterCases, testAdapter } from '../../src/testing/index.ts'
-import { testExpiredRecords } from '../records/expired-suite.ts'
+import { testExpiredRecords } from '../core/records/expired-suite.ts'
 
 const LATER = new Date('2037-02-03T04:05:06.789Z')
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '../../src/index.ts'
 import { hiddenFields } from '../email.ts'
-import { consent } from '../flows/consent.mjs'
+import { consent } from '../core/flows/consent.mjs'
 import { visitor } from './origin/visitor.ts'
 import type { Answer } from './origin/visitor.ts'
 

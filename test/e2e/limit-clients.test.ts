@@ -13,7 +13,7 @@ import type { Attempt } from '../../src/core/config/protection-options.ts'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
-import { portOf, send, toRequest } from '../doctor/run-doctor.ts'
+import { portOf, send, toRequest } from '../cli/doctor/run-doctor.ts'
 import { mailProvider, wrongCode } from '../email.ts'
 import { findBrowser } from '../services.ts'
 

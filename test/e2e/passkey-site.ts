@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
 import { Auth, getSession } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { portOf, send, toRequest } from '../doctor/run-doctor.ts'
+import { portOf, send, toRequest } from '../cli/doctor/run-doctor.ts'
 
 /** Resolves to this machine, and is not a secure context on http. */
 const OTHER_HOST = 'app.test'

@@ -1,4 +1,4 @@
-import { withDatabases } from '../database/databases.ts'
+import { withDatabases } from '../adapters/databases.ts'
 import { describePasskeys } from './passkey-suite.ts'
 
 await withDatabases(['postgres'], ({ postgres }) => {

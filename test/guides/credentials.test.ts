@@ -1,6 +1,6 @@
 /** docs/guides/credentials.md */
-import { siteOf } from '../wrappers/next-site.ts'
-import type { NextSite } from '../wrappers/next-site.ts'
+import { siteOf } from '../frameworks/next/next-site.ts'
+import type { NextSite } from '../frameworks/next/next-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { mailServer } from '../mail-server.ts'
 import type { MailServer } from '../mail-server.ts'
 import { findPostgres } from '../services.ts'
-import { redirectOf } from '../wrappers/next-redirect.ts'
+import { redirectOf } from '../frameworks/next/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 interface Users {

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { nextSite, redirectOf } from '../wrappers/next-site.ts'
+import { nextSite, redirectOf } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('custom-sign-in-page')

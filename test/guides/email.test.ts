@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { mailServer } from '../mail-server.ts'
-import { nextSite, redirectOf } from '../wrappers/next-site.ts'
+import { nextSite, redirectOf } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('email')

@@ -1,8 +1,8 @@
 /** docs/guides/guests.md */
-import { SESSION, siteOf } from '../wrappers/next-site.ts'
+import { SESSION, siteOf } from '../frameworks/next/next-site.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
-import { redirectOf } from '../wrappers/next-redirect.ts'
+import { redirectOf } from '../frameworks/next/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('guests')

@@ -1,10 +1,10 @@
 /** docs/guides/link-accounts.md */
-import { siteOf } from '../wrappers/next-site.ts'
+import { siteOf } from '../frameworks/next/next-site.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AdapterAccount } from '../../src/adapters/index.ts'
 import type MemoryAdapter from '../../src/adapters/memory.ts'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
-import { redirectOf } from '../wrappers/next-redirect.ts'
+import { redirectOf } from '../frameworks/next/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 interface Auth extends LibResult {

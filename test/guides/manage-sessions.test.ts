@@ -5,7 +5,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
-import { nextSite, redirectOf, SESSION } from '../wrappers/next-site.ts'
+import { nextSite, redirectOf, SESSION } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('manage-sessions')

@@ -7,8 +7,8 @@ import type { AuthConfig } from '../../src/index.ts'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { SECRET } from '../config.ts'
 import { addPasskey, storedIds, withPasskeys } from '../passkeys.ts'
-import { redirectOf, SESSION, siteOf } from '../wrappers/next-site.ts'
-import type { NextSite } from '../wrappers/next-site.ts'
+import { redirectOf, SESSION, siteOf } from '../frameworks/next/next-site.ts'
+import type { NextSite } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('passkeys')

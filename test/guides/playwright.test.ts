@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { printedProvider, startDevProvider } from '../dev-provider.ts'
 import Lib from '../../src/frameworks/node/index.ts'
 import { findBrowser } from '../services.ts'
-import { listen } from '../wrappers/servers/listen.ts'
+import { listen } from '../frameworks/servers/listen.ts'
 import { SECRET } from '../config.ts'
 import { openGuide } from './guide.ts'
 

@@ -17,7 +17,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { AuditOptions } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
-import { withDatabases } from '../database/databases.ts'
+import { withDatabases } from '../adapters/databases.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('protection')

@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild'
 import { start } from '../../tools/run.mjs'
 import { SECRET } from '../config.ts'
 import { findBlocks } from '../package/snippets.ts'
-import type { RunningSite } from '../wrappers/conformance/site.ts'
+import type { RunningSite } from '../frameworks/conformance/site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GUIDE = 'docs/guides/other-servers.md'

@@ -1,6 +1,6 @@
 /** What a site with `Auth()` answers on every runtime, over raw HTTP. */
-import { rawBytes, rawClient } from '../wrappers/raw-client.ts'
-import type { Answer, RawClient } from '../wrappers/raw-client.ts'
+import { rawBytes, rawClient } from '../frameworks/raw-client.ts'
+import type { Answer, RawClient } from '../frameworks/raw-client.ts'
 
 /** A request to a running site, and what its response has to be. */
 export interface HttpCheck {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadWith } from '../e2e/frameworks/application.ts'
-import type { StartSite } from '../wrappers/conformance/site.ts'
+import type { StartSite } from '../frameworks/conformance/site.ts'
 
 /** What `listen` returns. */
 interface Listening {

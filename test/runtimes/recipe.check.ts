@@ -1,6 +1,6 @@
 /** The conformance suite for the recipe in `RECIPE`, on the runtime for which it is written. */
-import { conformance } from '../wrappers/conformance/index.ts'
-import type { Exceptions } from '../wrappers/conformance/index.ts'
+import { conformance } from '../frameworks/conformance/index.ts'
+import type { Exceptions } from '../frameworks/conformance/index.ts'
 import { startRecipe } from './recipe-server.ts'
 
 interface Selected {

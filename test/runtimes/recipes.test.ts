@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../tools/run.mjs'
 import { findFramework, findRuntime } from '../services.ts'
-import type { Exceptions } from '../wrappers/conformance/index.ts'
+import type { Exceptions } from '../frameworks/conformance/index.ts'
 import { bundleRecipe } from './guide-program.ts'
 import type { Recipe } from './guide-program.ts'
 

@@ -25,7 +25,7 @@ const VARIANTS: readonly Variant[] = [
     name: 'deno',
     options: ['run', '-A', '--no-remote'],
     // The router of Fastify throws on absolute request targets there (`const { parse } = URL`).
-    excluded: ['test/wrappers/fastify.test.ts', 'test/wrappers/node-requests.test.ts'],
+    excluded: ['test/frameworks/fastify.test.ts', 'test/frameworks/node-requests.test.ts'],
   },
 ]
 

@@ -1,7 +1,7 @@
 /** Runs the 27 checks against a site. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { RunningSite } from '../wrappers/conformance/site.ts'
-import { rawClient } from '../wrappers/raw-client.ts'
+import type { RunningSite } from '../frameworks/conformance/site.ts'
+import { rawClient } from '../frameworks/raw-client.ts'
 import { httpChecks } from './http-checks.ts'
 import type { HttpCheck } from './http-checks.ts'
 import { limitChecks } from './limit-checks.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { findWorkerd } from '../services.ts'
-import { conformance } from '../wrappers/conformance/index.ts'
+import { conformance } from '../frameworks/conformance/index.ts'
 import { bundleGuide } from './guide-program.ts'
 import { startWorker, WORKERS } from './worker-server.ts'
 

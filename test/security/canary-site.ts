@@ -4,8 +4,8 @@ import type { Adapter } from '../../src/adapters/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { TYPED } from '../config.ts'
-import { op, siteWith } from '../faults/site.ts'
-import type { Site, Strategy } from '../faults/site.ts'
+import { op, siteWith } from '../core/faults/site.ts'
+import type { Site, Strategy } from '../core/faults/site.ts'
 
 /** Secrets that must not appear in a log. */
 export const CANARIES = [

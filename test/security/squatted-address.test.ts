@@ -11,8 +11,8 @@ import { without } from '../database.ts'
 import { click, locationOf, mailProvider, mailSite, requestLink, STRATEGIES } from '../email.ts'
 import type { MailSite } from '../email.ts'
 import { pass, stopClock } from '../sessions.ts'
-import { createAuthenticator } from '../webauthn/authenticator.ts'
-import { authenticate, register, REJECTED, target } from '../webauthn/site.ts'
+import { createAuthenticator } from '../core/flows/webauthn/authenticator.ts'
+import { authenticate, register, REJECTED, target } from '../core/flows/webauthn/site.ts'
 
 const op = await issuer({ url: 'https://op.test' })
 const trusted = await issuer({ url: 'https://trusted.test' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bundleGuide, startProgram } from '../../runtimes/guide-program.ts'
 import { findFramework } from '../../services.ts'
-import { rawClient } from '../../wrappers/raw-client.ts'
+import { rawClient } from '../../frameworks/raw-client.ts'
 
 /** Each program throws at `/wrong`, `/outage` and `/limited`; it is in the folder of the application that has the framework. */
 const PROGRAMS = [

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { StartSite } from '../../wrappers/conformance/site.ts'
-import type { Answer } from '../../wrappers/raw-client.ts'
-import { isSession, nameOf, opener, signIn } from '../../wrappers/conformance/site.ts'
+import type { StartSite } from '../../frameworks/conformance/site.ts'
+import type { Answer } from '../../frameworks/raw-client.ts'
+import { isSession, nameOf, opener, signIn } from '../../frameworks/conformance/site.ts'
 
 /** What a request of the router sends. */
 const headers = { accept: '*/*', 'sec-fetch-dest': 'empty' }

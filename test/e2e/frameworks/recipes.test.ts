@@ -7,9 +7,9 @@ import type { Recipe } from '../../runtimes/guide-program.ts'
 import { testHttp } from '../../runtimes/test-http.ts'
 import { startRecipe } from '../../runtimes/recipe-server.ts'
 import { findFramework, findRuntime } from '../../services.ts'
-import { conformance } from '../../wrappers/conformance/index.ts'
-import type { Exceptions } from '../../wrappers/conformance/index.ts'
-import { rawClient } from '../../wrappers/raw-client.ts'
+import { conformance } from '../../frameworks/conformance/index.ts'
+import type { Exceptions } from '../../frameworks/conformance/index.ts'
+import { rawClient } from '../../frameworks/raw-client.ts'
 
 const recipes = (await findFramework('recipes')) ?? ''
 // Below node_modules, where the programs find their packages.

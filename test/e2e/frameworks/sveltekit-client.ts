@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { LaunchOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opener, signIn } from '../../wrappers/conformance/site.ts'
-import type { OpenSite, StartSite } from '../../wrappers/conformance/site.ts'
+import { opener, signIn } from '../../frameworks/conformance/site.ts'
+import type { OpenSite, StartSite } from '../../frameworks/conformance/site.ts'
 
 /** Tests the page `/client`, whose layout calls `setSession`. `client` is the folder of the files for browsers. */
 export function clientTests(start: StartSite, launchOptions: LaunchOptions, client: string): void {

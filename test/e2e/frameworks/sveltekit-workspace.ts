@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../../../tools/run.mjs'
-import { listen } from '../../wrappers/servers/listen.ts'
+import { listen } from '../../frameworks/servers/listen.ts'
 import { loadWith } from './application.ts'
 
 const FILES = {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { OpenSite, StartSite } from '../../wrappers/conformance/site.ts'
-import { isSession, nameOf, opener, signIn } from '../../wrappers/conformance/site.ts'
-import type { RawClient } from '../../wrappers/raw-client.ts'
+import type { OpenSite, StartSite } from '../../frameworks/conformance/site.ts'
+import { isSession, nameOf, opener, signIn } from '../../frameworks/conformance/site.ts'
+import type { RawClient } from '../../frameworks/raw-client.ts'
 
 /** What the browser sends with a call of a server function. */
 const CALL = {

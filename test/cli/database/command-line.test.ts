@@ -1,0 +1,232 @@
+/** The built program in a folder, with an SQLite file. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/cli/index.js', import.meta.url))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lib-auth-command-line-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const pathOf = (name: string) => join(folder, name)
+const read = (name: string) => readFileSync(pathOf(name), 'utf8')
+
+/** Runs the program in the folder. */
+function lib(...words: string[]) {
+  return spawnSync(process.execPath, [PROGRAM, ...words], { cwd: folder, encoding: 'utf8' })
+}
+
+/** What a database answers. */
+function query(statement: string): unknown[] {
+  const database = new Database(pathOf('app.db'))
+  try {
+    return database.prepare(statement).all()
+  } finally {
+    database.close()
+  }
+}
+
+const tables = () => query("select name from sqlite_master where type = 'table'")
+const MIGRATE = ['migrate', '--url', 'file:app.db']
+
+describe('migrate', () => {
+  test('prints the statements with --dry-run, runs them with --yes, and is then up to date', () => {
+    const shown = lib(...MIGRATE, '--dry-run')
+    expect([shown.status, shown.stderr]).toEqual([0, ''])
+    expect(shown.stdout).toContain('create table "users" (')
+    expect(tables()).toEqual([])
+
+    const done = lib(...MIGRATE, '--yes')
+    expect([done.status, done.stderr]).toEqual([0, ''])
+    expect(done.stdout).toBe(`${shown.stdout}Ran 11 statements.\n`)
+    expect(tables()).toHaveLength(5)
+
+    const again = lib(...MIGRATE, '--yes')
+    expect([again.status, again.stdout]).toEqual([0, 'The database is up to date.\n'])
+  })
+
+  test('uses DATABASE_URL of the environment or a .env file without --url', () => {
+    writeFileSync(pathOf('.env'), 'DATABASE_URL=file:app.db')
+    const { status, stderr } = lib('migrate', '--yes')
+    expect([status, stderr]).toEqual([0, 'Using DATABASE_URL.\n'])
+    expect(tables()).toHaveLength(5)
+  })
+
+  test('runs nothing without a terminal and --yes', () => {
+    const { status, stdout, stderr } = lib(...MIGRATE)
+    expect(status).toBe(2)
+    expect(stdout).toContain('create table "users" (')
+    expect(stderr).toMatch(
+      /^No statement was run: there is no terminal to ask for confirmation\. Use --yes to run these statements, or --dry-run/,
+    )
+    expect(tables()).toEqual([])
+  })
+
+  test('reports changes that would destroy data, and exits with 1', () => {
+    query('create table sessions ("sessionToken" text)')
+    query("insert into sessions values ('kept') returning *")
+    const { status, stderr } = lib(...MIGRATE, '--yes')
+    expect(status).toBe(1)
+    expect(stderr).toContain('! The table "sessions" has rows, but no column "userId"')
+    expect(query('select * from sessions')).toEqual([{ sessionToken: 'kept' }])
+  })
+
+  test('creates tables with names of the application', () => {
+    const names = ['--table', 'users=people', '--column', 'users.emailVerified=verified at']
+    expect(lib(...MIGRATE, '--yes', '--ids', 'integer', ...names).status).toBe(0)
+    expect(query('select id, "verified at" from people')).toEqual([])
+    const again = lib(...MIGRATE, '--yes', '--ids', 'integer', ...names)
+    expect(again.stdout).toBe('The database is up to date.\n')
+    expect(lib(...MIGRATE, '--yes', '--ids', 'uuid', ...names).stderr).toContain('--ids integer')
+  })
+
+  test('creates the optional table only with --with records', () => {
+    lib(...MIGRATE, '--yes')
+    expect(lib(...MIGRATE, '--yes').stdout).toBe('The database is up to date.\n')
+    const done = lib(...MIGRATE, '--yes', '--with', 'records', '--with', 'records')
+    expect([done.status, done.stderr]).toEqual([0, ''])
+    expect(done.stdout).toContain('create table "records" (')
+    expect(done.stdout).toContain('Ran 3 statements.')
+    expect(tables()).toHaveLength(6)
+    expect(lib(...MIGRATE, '--yes', '--with', 'records').stdout).toBe(
+      'The database is up to date.\n',
+    )
+    const { status, stderr } = lib(...MIGRATE, '--with', 'record')
+    expect(status).toBe(2)
+    expect(stderr).toContain('--with is "record"; it must be one of: records.')
+  })
+
+  test('reports a foreign key to a users table of another name', () => {
+    expect(lib(...MIGRATE, '--yes').status).toBe(0)
+    const renamed = [...MIGRATE, '--yes', '--table', 'users=people']
+    expect(lib(...renamed).status).toBe(1)
+    const { status, stdout, stderr } = lib(...renamed)
+    expect([status, stdout]).toEqual([1, ''])
+    const lines = stderr.trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toBe(
+      '! The column "userId" of the table "accounts" references the table "users", so no row of a user in "people" could be inserted. Drop this foreign key, or store users in "users": --table users=users',
+    )
+  })
+
+  test('reports ids of another type', () => {
+    expect(lib(...MIGRATE, '--yes', '--ids', 'uuid').status).toBe(0)
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes', '--ids', 'integer')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toBe('! The table "users" has ids of type TEXT. Remove: --ids integer\n')
+  })
+
+  test('reports in one line that a file is not a database', () => {
+    writeFileSync(pathOf('app.db'), 'This is plain text.')
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^The database reported an error: .*not a database.*\n$/)
+    expect(read('app.db')).toBe('This is plain text.')
+  })
+
+  test('rejects --schema for SQLite', () => {
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes', '--schema', 'auth')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^SQLite has no schemas: remove --schema\.\n/)
+    expect(tables()).toEqual([])
+    const words = ['schema', '--adapter', 'kysely', '--dialect', 'sqlite', '--schema', 'auth']
+    expect(lib(...words).status).toBe(2)
+  })
+
+  test('allows duplicate addresses with --no-unique-email', () => {
+    expect(lib(...MIGRATE, '--yes', '--no-unique-email').status).toBe(0)
+    const add = "insert into users (id, email) values (?, 'ada@example.com') returning id"
+    expect(query(add.replace('?', "'1'"))).toEqual([{ id: '1' }])
+    expect(query(add.replace('?', "'2'"))).toEqual([{ id: '2' }])
+    const again = lib(...MIGRATE, '--no-unique-email')
+    expect(again.stdout).toBe('The database is up to date.\n')
+  })
+
+  test('reports in one line that a database does not answer, without the password', () => {
+    const { status, stdout, stderr } = lib(
+      'migrate',
+      '--url',
+      'postgres://me:hunter2@127.0.0.1:1/a',
+    )
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^The database does not answer: .*ECONNREFUSED.*\n$/)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['mysql://me:hunt%er2@localhost/a', /^The database URL is not valid\. .*%25.*\n$/],
+    ['postgres://me:hunt#er2@localhost/a', /^The database URL is not valid\. .*%23.*\n$/],
+    ['mysql://me:hunter2@localhost:99999/a', /^The .+\n$/],
+    ['file:/nonexistent/folder/a.db', /^The file cannot be opened: .+\n$/],
+  ])('reports in one line that %s is not usable, without the password', (url, message) => {
+    const { status, stdout, stderr } = lib('migrate', '--url', url)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('hunt')
+  })
+})
+
+describe('schema', () => {
+  test('prints statements that create the tables', () => {
+    const { status, stdout, stderr } = lib('schema', '--adapter', 'kysely', '--dialect', 'sqlite')
+    expect([status, stderr]).toEqual([0, ''])
+    const database = new Database(pathOf('app.db'))
+    database.exec(stdout)
+    database.close()
+    expect(lib(...MIGRATE).stdout).toBe('The database is up to date.\n')
+  })
+
+  test.each([
+    ['kysely', [], /^create table "users" \(\n {2}"id" text not null,/],
+    ['kysely', ['--schema', 'auth'], /^create table "auth"\."users" \(/],
+    ['kysely', ['--dialect', 'mysql'], /^create table `users` \(\n[^;]*utf8mb4_0900_bin/],
+    ['kysely', ['--dialect', 'mariadb'], /`id_token` mediumtext/],
+    ['drizzle', [], /^import \{.* pgTable.* \} from 'drizzle-orm\/pg-core'\n/],
+    ['drizzle', ['--dialect', 'mariadb'], /^import \{.* mysqlTable.* \} from/],
+    ['drizzle', ['--columns', 'snake_case'], /emailVerified: timestamp\('email_verified'/],
+    ['drizzle', ['--table', "users=it's\\"], /pgTable\(\n {2}'it\\'s\\\\',\n/],
+    ['prisma', [], /^model User \{\n {2}id String @id @default\(uuid\(\)\)\n/],
+    ['prisma', ['--dialect', 'mysql'], /^model User \{\n {2}id String .*@db\.VarChar\(255\)\n/],
+  ])('prints the tables for %s with %j', (adapter, more, expected) => {
+    const { status, stdout, stderr } = lib('schema', '--adapter', adapter, ...more)
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(expected)
+  })
+
+  test('prints the optional table only with --with records', () => {
+    for (const [adapter, first] of [
+      ['kysely', 'create table "records" ('],
+      ['drizzle', "'records',"],
+      ['prisma', 'model Record {'],
+    ] as const) {
+      const words = ['schema', '--adapter', adapter]
+      expect(lib(...words).stdout).not.toContain(first)
+      const { status, stdout } = lib(...words, '--with', 'records')
+      expect([status, stdout.split(first)]).toEqual([0, [expect.any(String), expect.any(String)]])
+    }
+  })
+
+  test('writes a new file, and keeps an existing one', () => {
+    const words = ['schema', '--adapter', 'prisma', '--out', 'schema.prisma']
+    expect(lib(...words).stdout).toBe('Wrote schema.prisma.\n')
+    expect(read('schema.prisma')).toContain('model User {')
+    writeFileSync(pathOf('schema.prisma'), 'mine')
+    const { status, stderr } = lib(...words)
+    expect([status, stderr]).toEqual([1, 'schema.prisma exists already and was not changed.\n'])
+    expect(read('schema.prisma')).toBe('mine')
+  })
+})
+
+test('an unknown option changes nothing', () => {
+  const { status, stdout, stderr } = lib('migrate', '--url', 'file:app.db', '--force')
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^migrate has no option --force\.[^]*Usage: lib-auth migrate \[options\]/)
+  expect(readdirSync(folder)).toEqual([])
+})

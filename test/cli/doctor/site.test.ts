@@ -1,0 +1,158 @@
+/** `doctor --url` checks a running site. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../../tools/nginx.mjs'
+import type { AuthConfig } from '../../../src/index.ts'
+import { findNginx } from '../../services.ts'
+import { applicationWith, cleanUp, runDoctor, GOOD_SECRET, portOf, serve } from './run-doctor.ts'
+import { checkSite, site } from './site.ts'
+import type { Site } from './site.ts'
+
+afterAll(cleanUp)
+
+test('accepts a site without problems', async () => {
+  const { origin, site: lines, text, code } = await checkSite({})
+  expect(lines).toEqual([
+    `✓ site: ${origin} answers below /api/auth.`,
+    '✓ site: cookie lib.csrf-token arrives with all attributes.',
+  ])
+  expect(text).not.toContain('clock')
+  // The folder does not belong to the site.
+  expect(text).not.toMatch(/secret|environment:/)
+  expect([code, text.endsWith('\n\nNo problems found.\n')]).toEqual([0, true])
+})
+
+test.each([
+  ['/auth', '/auth', ''],
+  ['/sign/in', '/sign/in', '/sign/in/'],
+])('finds the routes below %s', async (_name, basePath, path) => {
+  const { site: lines, code } = await checkSite({ config: { basePath } }, path)
+  expect(lines[0]).toContain(`answers below ${basePath}.`)
+  expect(code).toBe(0)
+})
+
+test('requests the routes below the path of AUTH_URL if --url has no path', async () => {
+  const origin = await serve(site({ config: { basePath: '/sign/in' } }))
+  const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: `${origin}/sign/in` }
+  const { about } = await runDoctor(applicationWith({ '.env': '' }), ['--url', origin], env)
+  expect(about('site')[0]).toBe(`✓ site: ${origin} answers below /sign/in.`)
+})
+
+test('names the route file of the requested base path if it answers 404', async () => {
+  const { about } = await checkSite({}, '/sign/in')
+  expect(about('site')).toEqual([
+    expect.stringContaining(
+      ' → With Next.js, create app/sign/in/[...auth]/route.ts with export const { GET, POST } = handlers.',
+    ),
+  ])
+})
+
+test('reports an unreachable site', async () => {
+  const { about, code } = await runDoctor(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
+  expect(about('site')).toHaveLength(1)
+  expect(about('site')[0]).toMatch(
+    /^✗ site: http:\/\/127\.0\.0\.1:9\/\S+ is unreachable: fetch failed.*→ Check that the site is running.*5 seconds\.$/,
+  )
+  expect(code).toBe(1)
+})
+
+describe('a site that is not on a loopback address', () => {
+  const checkByAddress = async (config: Partial<AuthConfig>) => {
+    const origin = (await serve(site({ config }))).replace('127.0.0.1', '0.0.0.0')
+    return (await runDoctor(applicationWith({}), ['--url', origin])).about('site')
+  }
+
+  test('is reported if it trusts a forged X-Forwarded-Host header', async () => {
+    const lines = await checkByAddress({})
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^✗ site: it trusts an X-Forwarded-Host header of the client \(host header injection\): .*→ Set AUTH_URL to its public URL on the server\.$/,
+      ),
+    )
+  })
+
+  test('is reported if it is not on https', async () => {
+    const lines = await checkByAddress({ trustHost: false, trustedHosts: ['0.0.0.0:*'] })
+    expect(lines).toEqual([
+      expect.stringMatching(/^✓ site: .* answers below/),
+      expect.stringMatching(
+        /^! site: http:\/\/0\.0\.0\.0:\d+ is not https: .*→ Serve it over https/,
+      ),
+    ])
+  })
+})
+
+describe('compared with the configuration of the application', () => {
+  const CONFIG = (options: string) => `export const config = {
+    providers: [{ id: 'password', name: 'Password', type: 'credentials', authorize: () => null }],
+    basePath: '/api/auth', trustHost: true, ${options} }`
+  const compare = async (options: string, path = '', env = {}) => {
+    const origin = await serve(site({}))
+    const folder = applicationWith({ 'auth.mjs': CONFIG(options) })
+    const variables = { AUTH_SECRET: GOOD_SECRET, ...env }
+    return { origin, ...(await runDoctor(folder, ['--url', origin + path], variables)) }
+  }
+
+  test('accepts a site with the same configuration', async () => {
+    const { about, code } = await compare('')
+    expect(about('site').map((line) => line[0])).toEqual(['✓', '✓'])
+    expect(code).toBe(0)
+  })
+
+  const OP = `
+      providers: [{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
+        authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }]`
+
+  test.each([
+    ['', '/api/auth'],
+    ['/sign/', '/sign'],
+  ])('prints redirect URIs below --url with the path "%s"', async (path, basePath) => {
+    const { about, origin } = await compare(OP, path)
+    expect(about('provider op')).toEqual([
+      `✓ provider op: redirect URI to register: ${origin}${basePath}/callback/op`,
+    ])
+  })
+
+  test('prints the names of the cookies that a site on http sets, also for production', async () => {
+    const { about } = await compare('', '', { NODE_ENV: 'production' })
+    expect(about('cookies')).toEqual(['✓ cookies: session lib.session-token, CSRF lib.csrf-token.'])
+    expect(about('site')[1]).toBe('✓ site: cookie lib.csrf-token arrives with all attributes.')
+  })
+})
+
+describe.skipIf(!(await findNginx()))('on https', () => {
+  const secured = async (options: Site) => {
+    const folder = mkdtempSync(join(tmpdir(), 'lib-auth-https-'))
+    const files = await makeCertificate(folder)
+    const [key, cert] = [readFileSync(files.key), readFileSync(files.certificate)]
+    rmSync(folder, { recursive: true })
+    const server = createServer({ key, cert }, site(options))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `https://127.0.0.1:${portOf(server.address())}`
+    try {
+      const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+      return { origin, ...(await runDoctor(applicationWith({}), ['--url', origin], env)) }
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  test('accepts a site that uses https', async () => {
+    const { about } = await secured({ protocol: 'https' })
+    expect(about('site')[1]).toBe(
+      '✓ site: cookie __Host-lib.csrf-token arrives with all attributes.',
+    )
+  })
+
+  test('reports a site that assumes http', async () => {
+    const { about, origin } = await secured({ protocol: 'http' })
+    expect(about('site').slice(1)).toEqual([
+      `✗ site: asked as ${origin}, it uses the origin ${origin.replace('https', 'http')} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
+      `✗ site: its cookies are not Secure on https: the site assumes http. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
+    ])
+  })
+})

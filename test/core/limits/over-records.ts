@@ -1,0 +1,19 @@
+/** Rate limits in the records of an adapter. */
+import type { Adapter } from '../../../src/adapters/index.ts'
+import type { RateLimitStore } from '../../../src/core/config/protection-options.ts'
+import { resolve } from '../../../src/core/config/resolve.ts'
+import { createContext } from '../../../src/core/context.ts'
+import { createJar } from '../../../src/core/cookies/jar.ts'
+import { recordLimits } from '../../../src/core/limits/records.ts'
+import { passwordConfig } from '../../config.ts'
+
+/** A store as a process of its own would open it: it combines no writes with another one. */
+export async function overRecords(adapter: Adapter): Promise<RateLimitStore> {
+  const own = { ...adapter }
+  const { config } = passwordConfig({ adapter: own, session: { strategy: 'jwt' } })
+  const url = new URL('https://app.test/auth/signin')
+  const ctx = createContext({ headers: new Headers(), url }, createJar(null), resolve(config))
+  const store = ctx.config.records && (await recordLimits(ctx, ctx.config.records))
+  if (!store) throw new Error('The adapter has no records.')
+  return store
+}

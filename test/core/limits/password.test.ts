@@ -1,0 +1,283 @@
+/** Guessing passwords: by account, client address and known browser (acceptance D1, D2 and D4). */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CredentialsSignin } from '../../../src/errors.ts'
+import { browser } from '../../../src/testing/index.ts'
+import { enter, SECRET, TYPED } from '../../config.ts'
+import { pass, stopClock } from '../../sessions.ts'
+import { BY_HEADER, guess, outcome, site, WRONG } from './site.ts'
+import type { Site } from './site.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const KNOWN = '__Host-lib.known'
+const MINUTES = 60
+
+describe('one account from one address', () => {
+  test('authorize runs five times for 200 wrong passwords in a row', async () => {
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    for (let attempt = 0; attempt < 200; attempt++) await enter(tab, WRONG)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('authorize runs at most five times for 200 wrong passwords in parallel', async () => {
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    await tab.request('csrf')
+    await Promise.all(Array.from({ length: 200 }, () => enter(tab, WRONG)))
+    expect(calls).toHaveLength(5)
+  })
+
+  test('a known browser signs in meanwhile, and an unknown one does not', async () => {
+    const { from } = site()
+    const owner = from('198.51.100.1')
+    await enter(owner)
+    await owner.post('signout')
+    const attacker = from('192.0.2.1')
+    for (let index = 0; index < 60; index++)
+      await guess(index < 10 ? attacker : from(`192.0.2.${index}`))
+    expect(await outcome(await enter(from('203.0.113.1')))).toBe('TooManyAttempts')
+    expect(await outcome(await enter(owner))).toBeNull()
+  })
+
+  test('a browser stays known when the secret is rotated', async () => {
+    const { config, from } = site()
+    const former = from('198.51.100.1')
+    await enter(former)
+    const rotated = { ...config, secret: [`new ${SECRET}`, SECRET] }
+    const tab = () => browser(rotated, { headers: { 'x-client': '198.51.100.1' } })
+    for (let attempt = 0; attempt < 5; attempt++) await guess(tab(), TYPED.username)
+    expect(await outcome(await enter(tab()))).toBe('TooManyAttempts')
+    const owner = tab()
+    owner.cookies.set(KNOWN, former.cookies.get(KNOWN)?.value ?? '')
+    expect(await outcome(await enter(owner))).toBeNull()
+  })
+
+  test('a known browser has ten attempts of its own', async () => {
+    const { calls, from } = site()
+    const owner = from('198.51.100.1')
+    await enter(owner)
+    calls.length = 0
+    for (let attempt = 0; attempt < 20; attempt++) await guess(owner, TYPED.username)
+    expect(calls).toHaveLength(10)
+  })
+
+  test('a browser is known only for its own accounts', async () => {
+    const { calls, from } = site()
+    const mallory = from('192.0.2.1')
+    await enter(mallory, { ...TYPED, username: 'mallory' })
+    calls.length = 0
+    for (let attempt = 0; attempt < 20; attempt++) await guess(mallory)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('a browser is known only at the provider where it has signed in', async () => {
+    const { calls, config, from } = site()
+    const [staff] = config.providers ?? []
+    const members = { ...Object(staff), id: 'members', authorize: () => ({ id: 'member' }) }
+    Object.assign(config, { providers: [staff, members] })
+    for (let index = 0; index < 10; index++) {
+      const mallory = from('192.0.2.1')
+      await mallory.post('callback/members', WRONG)
+      await guess(mallory, TYPED.username)
+    }
+    expect(calls).toHaveLength(5)
+  })
+
+  test('the cookie of a known browser is renewed after a day, and for another account', async () => {
+    stopClock()
+    const { from } = site()
+    const owner = from('198.51.100.1')
+    const isRenewed = async (username: string = TYPED.username) => {
+      const response = await enter(owner, { ...TYPED, username })
+      return response.headers.getSetCookie().some((each) => each.startsWith(`${KNOWN}=`))
+    }
+    expect(await isRenewed()).toBe(true)
+    await pass(23 * 60 * MINUTES)
+    expect(await isRenewed()).toBe(false)
+    await pass(60 * MINUTES)
+    expect(await isRenewed()).toBe(true)
+    expect(await isRenewed('grace')).toBe(true)
+  })
+
+  test('a success is not charged', async () => {
+    const { from } = site()
+    const tab = from('192.0.2.1')
+    for (let attempt = 0; attempt < 30; attempt++)
+      expect(await outcome(await enter(from('192.0.2.1')))).toBeNull()
+    expect(await guess(tab)).toBe('CredentialsSignin')
+  })
+
+  test('an attempt whose authorize throws stays charged', async () => {
+    const { from } = site(BY_HEADER, {
+      authorize: () => {
+        throw new CredentialsSignin('No.')
+      },
+    })
+    const tab = from('192.0.2.1')
+    const seen: (string | null)[] = []
+    for (let attempt = 0; attempt < 6; attempt++) seen.push(await guess(tab))
+    expect(seen).toEqual([
+      ...Array.from({ length: 5 }, () => 'CredentialsSignin'),
+      'TooManyAttempts',
+    ])
+  })
+})
+
+describe('one account from 1,000 addresses', () => {
+  test('has at most 60 attempts in the first hour, 200 on the first day, and 100 on the second', async () => {
+    stopClock()
+    const { calls, from } = site()
+    const counts: number[] = []
+    const tabs = Array.from({ length: 1000 }, (_, index) =>
+      from(`10.1.${index >> 8}.${index & 255}`),
+    )
+    for (let minute = 0; minute <= 48 * 60; minute++) {
+      if (minute === 60 || minute === 24 * 60 || minute === 48 * 60) counts.push(calls.length)
+      for (let each = 0; each < 2; each++)
+        await guess(tabs[(minute * 2 + each) % 1000] ?? from('x'))
+      await pass(MINUTES)
+    }
+    const [hour = 0, day = 0, second = 0] = counts
+    expect(hour).toBeLessThanOrEqual(60)
+    expect(day).toBeLessThanOrEqual(200)
+    expect(second - day).toBeLessThanOrEqual(100)
+    // The limits delay; they do not block the account.
+    expect(second).toBeGreaterThan(250)
+  })
+})
+
+describe('the known browsers of an account', () => {
+  /** Sign-ins in browsers of their own, each from an address of its own; returns those that became known. */
+  async function collect({ from }: Pick<Site, 'from'>, count: number, username = TYPED.username) {
+    const tabs = Array.from({ length: count }, (_, index) => from(`10.2.${count}.${index}`))
+    for (const tab of tabs)
+      expect(await outcome(await enter(tab, { ...TYPED, username }))).toBeNull()
+    return tabs.filter(({ cookies }) => cookies.get(KNOWN))
+  }
+
+  test('are at most ten more each day, in any spelling of its name, and others sign in unknown', async () => {
+    stopClock()
+    const made = site(BY_HEADER, { authorize: ({ username }) => ({ id: String(username) }) })
+    const [owner] = await collect(made, 1)
+    expect(await collect(made, 5, 'ADA')).toHaveLength(5)
+    expect(await collect(made, 12)).toHaveLength(4)
+    expect(await collect(made, 3, 'grace')).toHaveLength(3)
+    await pass(24 * 60 * MINUTES)
+    const renewed = owner && (await enter(owner))
+    expect(renewed?.headers.getSetCookie().join()).toContain(`${KNOWN}=`)
+    expect(await collect(made, 12)).toHaveLength(10)
+  })
+
+  test('have 30 attempts in 15 minutes together', async () => {
+    const made = site()
+    const tabs = await collect(made, 10)
+    made.calls.length = 0
+    for (const tab of tabs)
+      for (let count = 0; count < 10; count++) await guess(tab, TYPED.username)
+    expect(made.calls).toHaveLength(30)
+  })
+
+  test('have at most 200 attempts on the first day, and 100 on the second, together', async () => {
+    stopClock()
+    const made = site()
+    const tabs = await collect(made, 10)
+    made.calls.length = 0
+    const counts: number[] = []
+    for (let minute = 0; minute <= 48 * 60; minute += 5) {
+      if (minute === 24 * 60 || minute === 48 * 60) counts.push(made.calls.length)
+      for (const tab of tabs) await guess(tab, TYPED.username)
+      await pass(5 * MINUTES)
+    }
+    const [day = 0, second = 0] = counts
+    expect(day).toBeLessThanOrEqual(200)
+    expect(second - day).toBeLessThanOrEqual(100)
+    expect(second).toBeGreaterThan(250)
+  })
+
+  test('have 60 attempts in 15 minutes at one client address, for all accounts', async () => {
+    stopClock()
+    const { calls, config } = site()
+    const headers = { 'x-client': '192.0.2.1' }
+    const users = Array.from({ length: 10 }, (_, index) => `user-${index}`)
+    const tabs = users.map(() => browser(config, { headers }))
+    for (const [index, tab] of tabs.entries())
+      await enter(tab, { ...TYPED, username: users[index] ?? '' })
+    calls.length = 0
+    for (const [index, tab] of tabs.entries())
+      for (let count = 0; count < 10; count++) await guess(tab, users[index])
+    expect(calls).toHaveLength(60)
+  })
+})
+
+describe('one address', () => {
+  test('has at most 40 attempts for 1,000 accounts in 15 minutes, and 20 in the next', async () => {
+    stopClock()
+    const { calls, from } = site()
+    const tab = from('192.0.2.1')
+    const counts: number[] = []
+    for (let second = 0; second < 30 * MINUTES; second += 5) {
+      await guess(tab, `user-${second}`)
+      await pass(5)
+      if (second === 15 * MINUTES - 5) counts.push(calls.length)
+    }
+    expect(counts[0]).toBeLessThanOrEqual(40)
+    expect(calls.length - (counts[0] ?? 0)).toBeLessThanOrEqual(20)
+  })
+
+  test('can sign in 40 users within a minute', async () => {
+    const { from } = site()
+    for (let user = 0; user < 40; user++) {
+      const fields = { ...TYPED, username: `user-${user}` }
+      expect(await outcome(await enter(from('192.0.2.1'), fields))).toBeNull()
+    }
+  })
+})
+
+describe('variants are the same', () => {
+  test.each([
+    ['a /64', (index: number) => `2001:db8:1:2::${index.toString(16)}`],
+    ['an IPv4 address in IPv6', (index: number) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')],
+    ['a forged list', (index: number) => `10.0.0.${index}, 192.0.2.1`],
+  ])('client address: %s', async (_name, address) => {
+    const { calls, from } = site()
+    for (let index = 0; index < 12; index++) await guess(from(address(index)))
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: case, spaces and Unicode compatibility', async () => {
+    const { calls, from } = site()
+    const spellings = ['ada', 'ADA', ' ada ', 'Ada', 'ａｄａ', '𝐚𝐝𝐚', 'aDa', 'adA']
+    for (const spelling of spellings) await guess(from('192.0.2.1'), spelling)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: fields that the form does not have', async () => {
+    const { calls, from } = site()
+    for (let index = 0; index < 12; index++)
+      await enter(from('192.0.2.1'), { ...WRONG, email: `${index}@example.com` })
+    expect(calls).toHaveLength(5)
+  })
+
+  test('account: values that are not texts', async () => {
+    const { calls, config } = site('off')
+    const limited = { ...config, protection: {} }
+    const [provider] = limited.providers ?? []
+    const json = { ...limited, providers: [{ ...Object(provider), jsonValues: true }] }
+    const tab = browser(json)
+    const { csrfToken } = await (await tab.request('csrf')).json()
+    for (let index = 0; index < 14; index++) {
+      await tab.request('callback/password', {
+        method: 'POST',
+        json: { username: ['ada', index], password: 'wrong', csrfToken },
+      })
+    }
+    expect(calls).toHaveLength(10)
+  })
+})
+
+test('without a client address, an account has ten attempts in 15 minutes', async () => {
+  const { calls, from } = site({})
+  for (let index = 0; index < 30; index++) await guess(from(`192.0.2.${index}`))
+  expect(calls).toHaveLength(10)
+})
