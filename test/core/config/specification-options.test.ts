@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
+import type { CustomMessages } from '../../../src/core/pages/messages.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET, silentLog } from '../../config.ts'
 
@@ -57,7 +58,7 @@ test('experimental.enableWebAuthn causes one warning', async () => {
 describe('a translation that lacks texts', () => {
   const { usePassword, accessDeniedFor, ...older } = german
 
-  async function warned(mode: string, messages: object): Promise<unknown[]> {
+  async function warned(mode: string, messages: CustomMessages): Promise<unknown[]> {
     vi.stubEnv('NODE_ENV', mode)
     const { log, logger } = silentLog()
     const { config } = passwordConfig({ logger, theme: { messages } })

@@ -12,15 +12,17 @@ import Resend from '../../../src/providers/resend.ts'
 import SendGrid from '../../../src/providers/sendgrid.ts'
 import { passwordConfig } from '../../config.ts'
 
+type Providers = NonNullable<AuthConfig['providers']>
+
 const SERVER = { server: 'smtp://mail.test' }
 
-function siteWith(providers: AuthConfig['providers'], env: Record<string, string> = {}) {
+function siteWith(providers: Providers, env: Record<string, string> = {}) {
   const { config } = passwordConfig({ providers, adapter: MemoryAdapter() })
   setEnvDefaults(env, config)
   return browser(config)
 }
 
-async function buttons(providers: AuthConfig['providers'], env?: Record<string, string>) {
+async function buttons(providers: Providers, env?: Record<string, string>) {
   const text = await (await siteWith(providers, env).request('signin')).text()
   return [...text.matchAll(/<button[^>]*>\s*([^<]*?)\s*<\/button>/g)].map(([, label]) => label)
 }
@@ -65,7 +67,7 @@ describe('several e-mail providers', () => {
 })
 
 describe('a single e-mail provider', () => {
-  test.each<[string, AuthConfig['providers'][number], string]>([
+  test.each<[string, Providers[number], string]>([
     ['a module', Resend({}), 'Continue with e-mail'],
     ['a factory', Resend, 'Continue with e-mail'],
     ['an empty name', Resend({ name: '' }), 'Continue with e-mail'],

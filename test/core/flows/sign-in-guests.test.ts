@@ -5,7 +5,10 @@ import type { AuthConfig, CallbacksOptions } from '../../../src/index.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { CredentialsConfig } from '../../../src/core/config/credentials.ts'
 import { passwordConfig } from '../../config.ts'
+import type { CustomMessages } from '../../../src/core/pages/messages.ts'
 import { german } from '../../../examples/messages/german.ts'
+
+type Providers = NonNullable<AuthConfig['providers']>
 
 const GITHUB = {
   id: 'github',
@@ -48,7 +51,7 @@ const PASSWORD = credentials('password', {
 
 type Overrides = Partial<AuthConfig> & { callbacks?: CallbacksOptions }
 
-function siteWith(providers: AuthConfig['providers'], overrides: Overrides = {}) {
+function siteWith(providers: Providers, overrides: Overrides = {}) {
   const session = { strategy: 'jwt' } as const
   const { config } = passwordConfig({ providers, session, adapter: MemoryAdapter(), ...overrides })
   return browser(config)
@@ -78,7 +81,7 @@ describe('a guest has a button with the name of the provider', () => {
   const other = credentials('tenant', { name: 'Tenant', credentials: { tenant: {}, ...FIELDS } })
   const second = credentials('visitor', { name: 'Visitor' })
   const tenant = { tenant: { type: 'hidden', value: 'acme' } }
-  test.each<[string, AuthConfig['providers'], string[]]>([
+  test.each<[string, Providers, string[]]>([
     ['alone', [GUEST], ['Continue as Guest*']],
     ['with a provider', [GUEST, GITHUB], ['Continue with GitHub*', 'Continue as Guest']],
     ['with e-mail', [GUEST, MAIL], ['Continue as Guest', 'or', 'email', 'Continue with e-mail*']],
@@ -115,7 +118,7 @@ describe('a guest has a button with the name of the provider', () => {
 
   test('in German, also in texts that are older than this one', async () => {
     const { continueAs, ...older } = german
-    const label = async (messages: object) =>
+    const label = async (messages: CustomMessages) =>
       parts(await documentOf(siteWith([GUEST], { theme: { messages } }).request('signin')))
     expect(await label(german)).toEqual(['Als Guest fortfahren*'])
     expect(await label(older)).toEqual(['Weiter mit Guest*'])
