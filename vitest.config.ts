@@ -8,12 +8,13 @@ function installed(folder: string, file: string): string {
 }
 
 /**
- * What takes minutes: whole applications on another router or release of Next.js, behind proxies, or with TypeScript
- * of another release, other frameworks and runtimes, what is installed from the registry, and processes that are
+ * What takes minutes: whole applications on Next.js, behind proxies, or with TypeScript of another release, other
+ * frameworks, releases and runtimes, what is installed from the registry, simulated attacks, and processes that are
  * killed after each step. Part of the gate, and not of `npm test`.
  */
 const LONG = [
   'test/e2e/*-15.test.ts',
+  'test/e2e/app-16.test.ts',
   'test/e2e/pages-16.test.ts',
   'test/e2e/passkeys-postgres.test.ts',
   'test/e2e/server-examples.test.ts',
@@ -34,10 +35,12 @@ const LONG = [
   'test/package/middleware-size.test.ts',
   'test/package/passkeys-guide.test.ts',
   'test/package/server-guides.test.ts',
+  'test/package/simulated-attacks.test.ts',
   'test/runtimes/*.test.ts',
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
+  'test/frameworks/oldest-servers.test.ts',
 ]
 
 /** Requests from the first to the last byte, by the part of the core that they are about. */

@@ -76,13 +76,28 @@ const IN_TOKEN = new Set(['eveonline'])
 /** The member with the id if there is no other. */
 const ALTERNATIVES: Readonly<Record<string, string>> = { wechat: 'openid' }
 
+/** Modules whose code reads the token response before the core does; each value of the body is a case for it. */
+const READS_TOKENS = new Set(
+  (
+    await Promise.all(
+      [...fixtures].map(async ([module, { options }]) => {
+        const { token } = Object((await factoryOf(module))(options))
+        return [module, token] as const
+      }),
+    )
+  ).flatMap(([module, token]) => (token?.conform || token?.request ? [module] : [])),
+)
+
 describe.each([...fixtures])('%s', (module, fixture) => {
   const { id: accountId, image } = expectedOf(fixture)
   const leaves = leavesOf(fixture)
   const isId = (leaf: unknown, name: string) =>
     String(leaf) === accountId || name === ALTERNATIVES[module]
 
-  test.each(bodies)('rejects a token response that is %s', async (_what, body) => {
+  // The others differ in nothing that reads it: one case shows that the module does not weaken the core.
+  const own = READS_TOKENS.has(module) ? bodies : bodies.slice(-2)
+
+  test.each(own)('rejects a token response that is %s', async (_what, body) => {
     const site = await catalogueSite(module, fixture.vectors[0])
     const url = fixture.token.url ?? `${issuerOf(fixture).replace(/\/$/, '')}/token`
     site.instead.set(url, body)
