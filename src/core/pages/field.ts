@@ -108,6 +108,12 @@ function labelledInput(
   return html`<label for="${id}">${text}</label><input${attributes(all)} />${message}`
 }
 
+/** A password of a sign-in form is one that exists, unless the application says otherwise (HTML §4.10.18.7.1). */
+function withPurpose(given: Attributes): Attributes {
+  const isPassword = given['type'] === 'password' && given['autocomplete'] === undefined
+  return isPassword ? Object.assign({}, given, { autocomplete: 'current-password' }) : given
+}
+
 /** Adds `webauthn` to the field for the user name (HTML §4.10.18.7.1, WebAuthn Level 3 §5.1.4). */
 function withPasskeys(name: string, { autocomplete, ...given }: Attributes): Attributes {
   const isAddress = autocomplete === undefined && isAddressField(name, given)
@@ -131,7 +137,7 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
     const notice = state.notice && { 'aria-describedby': state.notice }
     const focus = name === focused && { autofocus: true, ...notice }
     const error = name === rejected ? state.error : null
-    const all = state.offersAutofill ? withPasskeys(name, given) : given
+    const all = withPurpose(state.offersAutofill ? withPasskeys(name, given) : given)
     return labelledInput(
       Object.assign({}, state, { error }),
       Object.assign({}, all, value, focus, { name }),

@@ -37,7 +37,7 @@ export function buttonStyle(
 }
 
 /** The logo of the application, else the icon, else the initial. */
-export function badge(choice: SignInChoice, index: number): Markup {
+function badge(choice: SignInChoice, index: number): Markup {
   const names = `badge badge-${index}`
   const logo = logoOf(choice)
   if (pictureSource(logo)) return html`<img class="${names}" src="${logo}" alt="" loading="lazy" />`

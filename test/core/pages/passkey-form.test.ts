@@ -124,7 +124,10 @@ describe('the sign-in page with passkeys', () => {
         input.getAttribute('autocomplete'),
       )
     expect(autocomplete([mail, passkey('Passkey')])).toEqual(['username webauthn'])
-    expect(autocomplete([password, passkey('Passkey')])).toEqual(['username webauthn', null])
+    expect(autocomplete([password, passkey('Passkey')])).toEqual([
+      'username webauthn',
+      'current-password',
+    ])
     expect(autocomplete([passkey('Passkey')])).toEqual([])
     expect(autocomplete([mail, passkey('Passkey', false)])).toEqual(['email'])
   })
