@@ -6,7 +6,7 @@ import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { pictureSource } from './layout.ts'
 import { say } from './messages.ts'
-import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { safeColor, textOn } from './style.ts'
 
 export function logoOf({ provider: { offer } }: SignInChoice): string | undefined {
