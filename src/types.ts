@@ -24,6 +24,7 @@ export type {
   SignInCallbackParams,
 } from './core/config/callbacks.ts'
 export type * from './core/config/types.ts'
+export type { Theme } from './core/pages/theme.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type {
   Attempt,

@@ -1,6 +1,6 @@
 /** The buttons of the sign-in page. */
 import type { ProviderButtonColors } from '../config/button.ts'
-import type { Theme } from '../config/types.ts'
+import type { Theme } from './theme.ts'
 import { fieldset, isFilledIn } from './field.ts'
 import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
