@@ -11,7 +11,7 @@ export type {
   RecordStore,
   StoredRecord,
   VerificationToken,
-} from './adapters/index.ts'
+} from './core/database/adapter.ts'
 export type { SessionOf, TellsSession } from './core/session/session-of.ts'
 export type { ErrorPageParam, WarningCode } from './core/errors/codes.ts'
 export type {

@@ -1,4 +1,4 @@
-import type { AdapterAccount, AdapterAuthenticator } from '../adapters/index.ts'
+import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions } from './config/types.ts'

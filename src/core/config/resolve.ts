@@ -1,6 +1,6 @@
 import { lazily, oncePerKey, preload } from '../async/cache.ts'
 import type { AuditLog, ResolvedConfig, SessionStrategy } from '../contracts.ts'
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'

@@ -1,4 +1,4 @@
-import type { BaseAdapter, RecordStore } from '../../adapters/index.ts'
+import type { BaseAdapter, RecordStore } from '../database/adapter.ts'
 import type { JWTOptions } from '../session/jwt-options.ts'
 import type { AuditOptions } from '../log/audit-event.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'

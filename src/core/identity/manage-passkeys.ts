@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../adapters/index.ts'
+import type { AdapterUser } from '../database/adapter.ts'
 import { checkSource } from '../checks/source.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
