@@ -1,8 +1,8 @@
 /** The SQL of one table in each dialect, and the conversion of its rows. */
+import { countedId, idAsText, isUuid, readField } from './_rows.ts'
 import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 import type { Fields } from './_methods.ts'
-import { countedId, idAsText, isUuid } from './_rows.ts'
 import { namedTable, SCHEMA } from './_schema.ts'
 import type { ColumnType, NamedTable, SchemaNames, TableId } from './_schema.ts'
 
@@ -235,7 +235,7 @@ export function decodeRow<Row extends object>(
     if (key.startsWith(JOINED) !== isJoined) continue
     const name = isJoined ? key.slice(JOINED.length) : key
     const field = fieldsByColumn.get(name) ?? name
-    values[field] = decodeValue(Reflect.get(row, key), typeOf(field))
+    values[field] = decodeValue(readField(row, key), typeOf(field))
   }
   return decoded
 }

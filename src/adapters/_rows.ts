@@ -28,27 +28,31 @@ export function idAsText(id: unknown): unknown {
   )
 }
 
+/** The value of a field that the type of the row does not name. */
+export function readField(row: object, field: string): unknown {
+  return (row as Readonly<Record<string, unknown>>)[field]
+}
+
 /** Converts ids to strings, and our columns of 64-bit integers to numbers. */
 export function plainRow<Row extends object>(row: Row): Row {
-  const plain = { ...row }
-  for (const field of IDS)
-    if (field in row) Reflect.set(plain, field, idAsText(Reflect.get(row, field)))
+  const changed: Record<string, unknown> = {}
+  for (const field of IDS) if (field in row) changed[field] = idAsText(readField(row, field))
   for (const field of NUMBERS) {
-    const value: unknown = Reflect.get(row, field)
-    if (typeof value === 'bigint') Reflect.set(plain, field, Number(value))
+    const value = readField(row, field)
+    if (typeof value === 'bigint') changed[field] = Number(value)
   }
-  return plain
+  return { ...row, ...changed }
 }
 
 /** Compares exactly: collations may ignore case or accents. A value missing despite its type matches nothing. */
 export function hasFields(row: object, fields: Fields): boolean {
   return Object.entries(fields).every(
-    ([field, value]) => typeof value === 'string' && Reflect.get(row, field) === value,
+    ([field, value]) => typeof value === 'string' && readField(row, field) === value,
   )
 }
 
 export function keyOf(id: TableId, row: object): string {
-  const parts = SCHEMA[id].key.map((field) => String(Reflect.get(row, field)))
+  const parts = SCHEMA[id].key.map((field) => String(readField(row, field)))
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
 

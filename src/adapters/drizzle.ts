@@ -1,3 +1,4 @@
+import { countedId, givenFields, hasFields, isUuid, plainRow, readField } from './_rows.ts'
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import { change, NO_DATABASE, query, queryRows, runQuery } from './_drizzle.ts'
@@ -6,7 +7,6 @@ import { drizzleRecords } from './_drizzle-records.ts'
 import type { RecordsTable } from './_drizzle-records.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_methods.ts'
-import { countedId, givenFields, hasFields, isUuid, plainRow } from './_rows.ts'
 import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, TableId } from './_schema.ts'
 import type {
@@ -118,7 +118,7 @@ function drizzleRows<Id extends TableId>(
       // The most selective column of the key.
       const field = keyFields.at(-1) ?? ''
       const rows = await queryRows(query(db.select()).from(table).where(isExpired).limit(limit))
-      const keys = rows.map((row): unknown => Reflect.get(row, field))
+      const keys = rows.map((row) => readField(row, field))
       const isListed = and(isExpired, inArray(columnOf(table, field), keys))
       if (keys.length > 0) await runQuery(query(db.delete(table)).where(isListed))
       return rows.length

@@ -1,3 +1,4 @@
+import { idAsText, readField } from './_rows.ts'
 import { sql } from 'kysely'
 import type { CompiledQuery, Kysely, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
 import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
@@ -80,7 +81,7 @@ function kyselyRows<Id extends TableId>(
       const { rows, insertId } = await run(
         hasReturning ? sql<Row>`${insert} returning *` : sql<Row>`${insert}`,
       )
-      const key = keyFields.map((field) => [field, String(Reflect.get(given, field) ?? insertId)])
+      const key = keyFields.map((field) => [field, idAsText(readField(given, field) ?? insertId)])
       const [inserted] = hasReturning
         ? rows.map((each) => decodeRow(table, each))
         : await list(Object.fromEntries(key))

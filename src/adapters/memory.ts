@@ -1,9 +1,9 @@
+import { givenFields, hasFields, keyOf, readField } from './_rows.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
 import { isExpectedState } from './_records.ts'
 import type { RecordRows } from './_records.ts'
-import { givenFields, hasFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import type { Adapter } from '../core/database/adapter.ts'
@@ -62,11 +62,12 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
   }
 
   function assertConstraints(row: object): void {
-    const userId = 'userId' in columns ? String(Reflect.get(row, 'userId')) : undefined
+    const userId = 'userId' in columns ? String(readField(row, 'userId')) : undefined
     if (userId !== undefined && !store.tables.users.has(userId))
       throw new Error(`MemoryAdapter: no user has the id "${userId}".`)
     for (const field of unique) {
-      const same = matching({ [field]: Reflect.get(row, field) })
+      const value = readField(row, field)
+      const same = typeof value === 'string' ? matching({ [field]: value }) : []
       if (same.some((other) => keyOf(id, other) !== keyOf(id, row)))
         throw new Error(`MemoryAdapter: another row in "${id}" has the same ${field}.`)
     }

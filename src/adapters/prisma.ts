@@ -1,8 +1,8 @@
+import { givenFields, hasFields, plainRow, readField } from './_rows.ts'
 import { characterSetAdvice } from './_database-errors.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import { prismaRecords } from './_prisma-records.ts'
 import type { AdapterMethods, Fields, TableRow, TableRows } from './_methods.ts'
-import { givenFields, hasFields, plainRow } from './_rows.ts'
 import { SCHEMA, TABLES } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import type { Adapter, AdapterUser } from '../core/database/adapter.ts'
@@ -52,7 +52,7 @@ function isModel<Row>(value: unknown): value is PrismaModel<Row> {
 }
 
 function modelOf<Row>(client: object, name: string): PrismaModel<Row> | null {
-  const model: unknown = Reflect.get(client, name)
+  const model = readField(client, name)
   return isModel<Row>(model) ? model : null
 }
 

@@ -1,7 +1,7 @@
+import { givenFields, keyOf, readField } from './_rows.ts'
 import { evictionPolicy } from '../core/symbols.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_methods.ts'
-import { givenFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import { redisRecords } from './_redis/records.ts'
@@ -40,8 +40,8 @@ function redisKey(id: TableId, row: object): string {
 
 /** The key that points from the address of a user to the user; empty without an address. */
 function emailKey(user: object): string {
-  const email: string = Reflect.get(user, 'email') ?? ''
-  return email && `email:${email}`
+  const email = readField(user, 'email')
+  return typeof email === 'string' && email !== '' ? `email:${email}` : ''
 }
 
 /** Stores the address of a user, which is unique, in place of an earlier one. */
@@ -50,7 +50,7 @@ async function setEmail(unit: UnitOfWork, user: object, before: object): Promise
   if (key === earlier) return
   if (earlier) unit.delete(earlier)
   if (key && (await unit.get(key))) throw new Error('RedisAdapter: another user has this email.')
-  if (key) unit.set(key, { userId: Reflect.get(user, 'id') })
+  if (key) unit.set(key, { userId: readField(user, 'id') })
 }
 
 function redisRows<Id extends TableId>(
@@ -61,12 +61,12 @@ function redisRows<Id extends TableId>(
   const { key: keyFields, columns } = SCHEMA[id]
   const owner = ['userId', 'identifier'].find((field) => field in columns) ?? ''
   const isKey = (fields: Fields) => keyFields.every((field) => field in fields)
-  const ownerOf = (row: object) => String(Reflect.get(row, owner))
+  const ownerOf = (row: object) => String(readField(row, owner))
   const listOf = (row: object) => `${PREFIXES[id]}s:${ownerOf(row)}`
 
   async function setRow(unit: UnitOfWork, row: Row, before: object = {}): Promise<Row> {
     // The rows of accounts do not expire: an `expires` of an account is a field of the application.
-    const expires: unknown = 'expires' in columns && Reflect.get(row, 'expires')
+    const expires = 'expires' in columns && readField(row, 'expires')
     const until = expires instanceof Date ? expires : undefined
     if (owner) unit.addToList(listOf(row), redisKey(id, row), until)
     else await setEmail(unit, row, before)

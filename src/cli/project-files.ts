@@ -1,4 +1,5 @@
 /** Finds what `migrate-imports` cannot rewrite in files that are not source code. */
+import { asRecord } from '../core/is-record.ts'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { find, RENAMED_VARIABLES } from './manual-steps.ts'
@@ -20,10 +21,8 @@ const KNOWN_PEERS: Readonly<Record<string, readonly string[]>> = {
 
 function dependenciesOf(text: string): readonly string[] {
   try {
-    const { dependencies, devDependencies }: Readonly<Record<string, object>> = Object(
-      JSON.parse(text),
-    )
-    return [...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})]
+    const { dependencies, devDependencies } = asRecord(JSON.parse(text))
+    return [dependencies, devDependencies].flatMap((each) => Object.keys(asRecord(each)))
   } catch {
     // Not valid JSON: npm reports it.
     return []
@@ -33,7 +32,7 @@ function dependenciesOf(text: string): readonly string[] {
 function peersOf(name: string, folder: string): readonly string[] {
   try {
     const text = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')
-    return Object.keys(Object(JSON.parse(text)).peerDependencies ?? {})
+    return Object.keys(asRecord(asRecord(JSON.parse(text))['peerDependencies']))
   } catch {
     return KNOWN_PEERS[name] ?? []
   }

@@ -7,7 +7,7 @@ export type Awaitable<T> = T | PromiseLike<T>
 export type Hook<Parameters extends readonly unknown[], Result> =
   { call(...parameters: Parameters): Result }['call'] | undefined
 
-/** A value whose shape only the application defines. The specification types it as `any`: validate it before use. */
+/** A value whose shape only the application defines: validate it before use. */
 export type Untyped = ReturnType<typeof JSON.parse>
 
 /** A function like the global `fetch`. */
@@ -148,7 +148,8 @@ export interface Profile {
   name?: string | null
   nickname?: string | null
   phone_number?: string | null
-  picture?: Untyped
+  // As in `@auth/core`: code that reads it without a check compiles.
+  picture?: any
   preferred_username?: string | null
   profile?: string | null
   sub?: string | null

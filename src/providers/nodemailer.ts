@@ -27,9 +27,13 @@ type Transporter = Pick<Package.Transporter<Outcome>, 'sendMail' | 'close'>
 const TIMEOUT = 8_000
 const TIMEOUTS = ['dnsTimeout', 'connectionTimeout', 'greetingTimeout', 'socketTimeout']
 
-const has = (server: object, method: string) => typeof Reflect.get(server, method) === 'function'
-const isTransporter = (server: object): server is Transporter => has(server, 'sendMail')
-const isTransport = (server: object): server is Package.Transport<Outcome> => has(server, 'send')
+function isTransporter(server: object): server is Transporter {
+  return 'sendMail' in server && typeof server.sendMail === 'function'
+}
+
+function isTransport(server: object): server is Package.Transport<Outcome> {
+  return 'send' in server && typeof server.send === 'function'
+}
 
 function isUrl(server: unknown): server is string {
   return typeof server === 'string' && /^smtps?:/i.test(server) && URL.canParse(server)
@@ -48,7 +52,7 @@ function requireServer({ id, server }: Pick<EmailConfig, 'id' | 'server'>): obje
 /** Nodemailer ignores options next to a URL, so the timeouts are added to its query. */
 function withTimeouts(server: object): object {
   const timeouts = Object.fromEntries(TIMEOUTS.map((name) => [name, TIMEOUT]))
-  const url: unknown = Reflect.get(server, 'url')
+  const url = 'url' in server && server.url
   if (!isUrl(url)) return { ...timeouts, ...server }
   const limited = new URL(url)
   for (const name of TIMEOUTS)

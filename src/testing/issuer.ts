@@ -192,7 +192,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     misbehaviour,
     sign,
     reset() {
-      for (const name of Object.keys(misbehaviour)) Reflect.deleteProperty(misbehaviour, name)
+      for (const name of Object.keys(misbehaviour)) delete misbehaviour[name as keyof Misbehaviour]
       Object.assign(requests, NO_REQUESTS)
     },
     async rotateKeys() {

@@ -34,7 +34,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
     'core/pages/style',
     'core/symbols',
   ],
-  testing: ['core/auth', 'core/crypto/digest'],
+  testing: ['core/auth', 'core/crypto/digest', 'core/is-record'],
 }
 
 /** What each part of a wing may import from the other parts of that wing; the other wings have no parts. */

@@ -11,7 +11,8 @@ export function openChannel(listen: (event: unknown) => void): Channel {
   if (!BroadcastChannel) return { send() {}, close() {} }
   const channel = new BroadcastChannel('lib-auth')
   // The other tab may run another version of the site.
-  const onMessage = ({ data }: MessageEvent<unknown>) => listen(Object(data).event)
+  const onMessage = ({ data }: MessageEvent<unknown>) =>
+    listen((data as { event?: unknown } | null)?.event)
   channel.addEventListener('message', onMessage)
   return { send: (event) => channel.postMessage({ event }), close: () => channel.close() }
 }

@@ -1,9 +1,10 @@
-import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
 import type { SessionState } from './store.ts'
 
 /** Updates the session with this data; without data, reads it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
-  data?: Untyped,
+  // `any`, as in `next-auth/react`: what the application passes on to its callback.
+  data?: any,
 ) => Promise<S | null>
 
 /** The session as components read it. */

@@ -1,4 +1,5 @@
-import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
+import type { UpdateSession } from './session-value.ts'
 import { update } from './forms.ts'
 import { follow } from './refetch.ts'
 import type { RefetchOptions } from './refetch.ts'
@@ -39,7 +40,7 @@ export interface ClientSession<S extends DefaultSession = Session> {
   /** Reads the session. A failed read keeps the last known one. */
   readonly refresh: () => Promise<S | null | undefined>
   /** Updates the session with this data and notifies other tabs; without data, reads it again. @throws ClientFetchError */
-  readonly update: (data?: Untyped) => Promise<S | null>
+  readonly update: UpdateSession<S>
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What the checks examine: the configuration, the environment and the site; and what they find. */
+import { asRecord } from '../../core/is-record.ts'
 import { stripVTControlCharacters } from 'node:util'
 import type { Announced } from '../../core/config/announce.ts'
 import { normalizeBasePath } from '../../core/http/base-path.ts'
@@ -111,8 +112,8 @@ export function quoter(env: Environment, config?: AuthConfig): Subject['quote'] 
   secrets.push(config?.secret, config?.jwt?.secret, config?.redirectProxySecret)
   secrets.push(...secretsIn(config?.providers))
   return (error) => {
-    const outer: { readonly cause?: unknown } = Object(error)
-    const cause: unknown = Object(outer.cause).err ?? outer.cause
+    const { cause: outer } = asRecord(error)
+    const cause = asRecord(outer)['err'] ?? outer
     const message =
       withoutLink(messageOf(error)) + (cause instanceof Error ? ` (${messageOf(cause)})` : '')
     const line = stripVTControlCharacters(message).replace(/\s*\n\s*/g, ' ')

@@ -69,8 +69,9 @@ function transpile(path: string): string {
     if (!/Failed to load bindings|Cannot find module/.test(message))
       throw new Error(`${path}: ${message.replace(/^Error:\s*/, '')}`, { cause })
   }
-  const strip: unknown = Reflect.get(module, 'stripTypeScriptTypes')
-  if (typeof strip === 'function') return Reflect.apply(strip, module, [source])
+  // Since Node.js 22.13.
+  const { stripTypeScriptTypes } = module as { stripTypeScriptTypes?: (code: string) => string }
+  if (stripTypeScriptTypes) return stripTypeScriptTypes(source)
   throw new Error(
     `${path} is TypeScript: Next.js is not installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or name a JavaScript module: --config <file>`,
   )

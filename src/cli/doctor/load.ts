@@ -48,8 +48,8 @@ function inTime<T>(what: string, work: Awaitable<T>): Awaitable<T> {
 
 function registerHooks(): void {
   // Since Node.js 22.15, hooks run in the same thread.
-  const register: unknown = Reflect.get(nodeModule, 'registerHooks')
-  if (typeof register === 'function') Reflect.apply(register, nodeModule, [{ ...hooks }])
+  const { registerHooks: register } = nodeModule as { registerHooks?: (given: object) => void }
+  if (register) register({ ...hooks })
   else nodeModule.register(new URL('./hooks.js', import.meta.url))
 }
 

@@ -16,8 +16,8 @@ async function callStore<T>(work: Awaitable<T>): Promise<T> {
 }
 
 async function policyOf(store: object): Promise<unknown> {
-  const read: unknown = Reflect.get(store, evictionPolicy)
-  return typeof read === 'function' ? callStore(Reflect.apply(read, store, [])) : null
+  const { [evictionPolicy]: read } = store as { [evictionPolicy]?: () => Awaitable<unknown> }
+  return read ? callStore(read.call(store)) : null
 }
 
 /** Reads one record; nothing without a store. */

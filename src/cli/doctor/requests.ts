@@ -1,4 +1,5 @@
 /** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
+import { asRecord } from '../../core/is-record.ts'
 import { normalizeBasePath } from '../../core/http/base-path.ts'
 import type { EmailConfig } from '../../core/config/email.ts'
 import { needsSecret } from '../../core/config/provider-list.ts'
@@ -160,8 +161,8 @@ async function ask(url: URL, subject: Subject, headers: HeadersInit): Promise<An
 
 /** The callback URLs in a response of the route `providers`. */
 function callbackUrls(answer: Answer | Finding): readonly URL[] {
-  const providers: object = Object('json' in answer && answer.json)
-  const urls = Object.values(providers).map((each: unknown) => String(Object(each).callbackUrl))
+  const providers = asRecord('json' in answer && answer.json)
+  const urls = Object.values(providers).map((each) => String(asRecord(each)['callbackUrl']))
   return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
 }
 

@@ -1,7 +1,7 @@
 /** Whether the development server runs at another port than that of `AUTH_URL`. */
 import { guardedFetch } from '../../core/flows/oauth/fetch.ts'
 import { isLoopback } from '../../core/http/origin.ts'
-import { isRecord } from '../../core/is-record.ts'
+import { asRecord } from '../../core/is-record.ts'
 import { nameOf, URL_NAMES } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
 import { placeOf, topic } from './context.ts'
@@ -19,8 +19,8 @@ async function uses(asked: string, expected: string, { basePath }: Subject): Pro
     const fetcher = guardedFetch(globalThis.fetch, { http: 'any' })
     const response = await fetcher(`${asked}${basePath}/providers`, { signal })
     const providers: unknown = await response.json()
-    const urls = Object.values(isRecord(providers) ? providers : {})
-    return urls.some((each) => String(Object(each).callbackUrl).startsWith(`${expected}/`))
+    const urls = Object.values(asRecord(providers))
+    return urls.some((each) => String(asRecord(each)['callbackUrl']).startsWith(`${expected}/`))
   } catch {
     // Nothing listens there, or another program.
     return false

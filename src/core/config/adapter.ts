@@ -1,4 +1,4 @@
-import type { Adapter } from '../database/adapter.ts'
+import type { Adapter, RecordStore } from '../database/adapter.ts'
 import { lazily } from '../async/cache.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import type { AuthError } from '../errors/base.ts'
@@ -72,8 +72,8 @@ function methodProblem(
   )
 }
 
-function missingRecordMethods(store: object): readonly string[] {
-  return RECORD_METHODS.filter((method) => typeof Reflect.get(store, method) !== 'function')
+function missingRecordMethods(store: Partial<RecordStore>): readonly string[] {
+  return RECORD_METHODS.filter((method) => typeof store[method] !== 'function')
 }
 
 /** Whether records can be stored. An adapter that is loaded on first use may still lack the methods. */

@@ -1,5 +1,5 @@
 /** Key of the collection on `globalThis`; registered, because one process may load several copies of the library. */
-const COLLECTION: symbol = Symbol.for('lib-auth.configurations')
+const COLLECTION: unique symbol = Symbol.for('lib-auth.configurations')
 
 /** What the application passed to a wrapper. */
 export interface Announced {
@@ -10,14 +10,15 @@ export interface Announced {
   readonly isNext: boolean
 }
 
+const scope = globalThis as { [COLLECTION]?: Announced[] }
+
 /** Collects the configurations that the application passes to the library, for the command line tools. */
 export function collectConfigurations(): readonly Announced[] {
   const configurations: Announced[] = []
-  Reflect.set(globalThis, COLLECTION, configurations)
+  scope[COLLECTION] = configurations
   return configurations
 }
 
 export function announceConfiguration(announced: Announced): void {
-  const configurations: unknown = Reflect.get(globalThis, COLLECTION)
-  if (Array.isArray(configurations)) configurations.push(announced)
+  scope[COLLECTION]?.push(announced)
 }

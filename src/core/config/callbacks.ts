@@ -7,7 +7,6 @@ import type {
   JWT,
   Profile,
   Session,
-  Untyped,
   User,
 } from '../types.ts'
 
@@ -21,7 +20,8 @@ export interface SignInCallbackParams {
   /** Claims from the provider (OAuth only). */
   profile?: Profile
   /** The submitted fields (credentials only). */
-  credentials?: Record<string, Untyped>
+  // `any`, as in `@auth/core`: callbacks that read the fields compile.
+  credentials?: Record<string, any>
   /** `verificationRequest` is `true` when the magic link is requested, absent when it is opened (e-mail only). */
   email?: { verificationRequest?: boolean }
 }
@@ -48,7 +48,8 @@ export interface JWTCallbackParams {
   /** @deprecated compare `trigger` with 'signUp' */
   isNewUser?: boolean
   /** Data that the browser sent with `update()`. It is untrusted: validate it. */
-  session?: Untyped
+  // `any`, as in `@auth/core`: callbacks that read the data compile.
+  session?: any
 }
 
 /** The parameters as passed: a session read has no user. */
@@ -66,7 +67,8 @@ export interface SessionCallbackParams {
   /** The stored user (session strategy `database`). */
   user: AdapterUser
   /** Data that the browser sent with `update()`. It is untrusted: validate it. */
-  newSession?: Untyped
+  // See `session` of `JWTCallbackParams`.
+  newSession?: any
   trigger?: 'update'
 }
 

@@ -27,7 +27,7 @@ import {
 } from './variables.ts'
 import type { Environment } from './variables.ts'
 import { parseProvider } from './provider-list.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
 const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
@@ -55,7 +55,7 @@ function withEnvironment(entry: Provider, env: Environment): Provider {
   const settings = providerSettings(env, provider.id)
   // Validation reports what a factory throws for these settings.
   const invalid = () =>
-    typeof entry === 'function' ? Reflect.apply(entry, undefined, [settings]) : entry
+    typeof entry === 'function' ? (entry as (options: object) => ProviderConfig)(settings) : entry
   return parseProvider(entry, settings) ?? invalid
 }
 

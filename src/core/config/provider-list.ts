@@ -32,7 +32,7 @@ export function merge(defaults: object, overrides: object): Data {
   const merged: Data = { ...defaults }
   for (const key of Reflect.ownKeys(overrides)) {
     if (key === '__proto__') continue
-    const value: unknown = Reflect.get(overrides, key)
+    const value = (overrides as Data)[key]
     if (value === undefined) continue
     const current = isData(value) ? asEndpoint(merged[key]) : merged[key]
     merged[key] = isData(current) && isData(value) ? merge(current, value) : value
@@ -96,7 +96,7 @@ function parse(entry: unknown, place: string, environment: object = {}) {
     new InvalidConfiguration(place + problem, { cause })
   let provider = entry
   try {
-    if (typeof entry === 'function') provider = Reflect.apply(entry, undefined, [environment])
+    if (typeof entry === 'function') provider = (entry as (options: object) => unknown)(environment)
   } catch (error) {
     if (error instanceof AuthError) return invalid(`: ${withoutLink(error.message)}`)
     if (error instanceof Error) return invalid(` threw ${error.name}: ${error.message}.`, error)

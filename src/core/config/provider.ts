@@ -1,15 +1,6 @@
 import type { CommonProviderOptions } from './provider-options.ts'
 import type { customFetch, insecureHttp, postedUser } from '../symbols.ts'
-import type {
-  Awaitable,
-  Fetch,
-  Hook,
-  Profile,
-  PublicProvider,
-  TokenSet,
-  Untyped,
-  User,
-} from '../types.ts'
+import type { Awaitable, Fetch, Hook, Profile, PublicProvider, TokenSet, User } from '../types.ts'
 import type { OAuthProviderButtonStyles } from './button.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
@@ -219,12 +210,13 @@ export interface OIDCUserConfig<P = Profile> extends Partial<
   Omit<OIDCConfig<P>, 'options' | 'type' | typeof postedUser>
 > {}
 
+// `any`: a provider with any type of profile fits.
 /** A provider of any type, as an object. */
-export type ProviderConfig<P = Untyped> =
+export type ProviderConfig<P = any> =
   OAuthConfig<P> | CredentialsConfig | EmailConfig | WebAuthnConfig
 
 /** An entry of the `providers` list: an object, or a factory that returns one. */
-export type Provider<P = Untyped> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
+export type Provider<P = any> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
 
 /** A provider with the URLs of its routes. */
 export type AppProvider = ProviderConfig & Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>

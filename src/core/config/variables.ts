@@ -10,9 +10,8 @@ const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 
 /** A variable of the process; not every runtime has one. */
 function processVariable(name: string): string | undefined {
-  const process: unknown = Reflect.get(globalThis, 'process')
-  const env: unknown = typeof process === 'object' && process && Reflect.get(process, 'env')
-  const value: unknown = typeof env === 'object' && env && Reflect.get(env, name)
+  const { process } = globalThis as { process?: { env?: Environment } }
+  const value = process?.env?.[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

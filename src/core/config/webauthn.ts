@@ -1,5 +1,5 @@
 import type { ceremonies } from '../symbols.ts'
-import type { Awaitable, Hook, Untyped, User } from '../types.ts'
+import type { Awaitable, Hook, User } from '../types.ts'
 import type { CredentialFields } from './credentials.ts'
 import type { CommonProviderOptions } from './provider-options.ts'
 
@@ -71,7 +71,8 @@ export interface WebAuthnVerificationOptions {
   [option: string]: unknown
 }
 
-type PackageFunction = (options: Untyped) => Awaitable<object>
+// The options differ between the releases of the package.
+type PackageFunction = (options: any) => Awaitable<object>
 
 /** The functions of `@simplewebauthn/server`, from major version 9 on. */
 export interface SimpleWebAuthn {

@@ -1,3 +1,4 @@
+import { asRecord } from '../is-record.ts'
 import type { ErrorType } from './error-type.ts'
 import type { AuditType } from '../log/audit-event.ts'
 
@@ -125,7 +126,7 @@ export function isErrorType(type: string): type is ErrorType {
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
-  const { code, isDeclined }: Readonly<Record<string, unknown>> = Object(error.cause)
+  const { code, isDeclined } = asRecord(error.cause)
   if (error.type === 'OAuthCallbackError' && isDeclined === true) return declined
   for (const [type, row] of variants) if (error.type === type && code === row.code) return row
   return isErrorType(error.type) ? errorTable[error.type] : null

@@ -53,7 +53,7 @@ function has<Name extends string>(
   given: object,
   method: Name,
 ): given is Record<Name, (name: string) => unknown> {
-  return typeof Reflect.get(given, method) === 'function'
+  return typeof (given as Record<string, unknown>)[method] === 'function'
 }
 
 function isHeaders(given: object): given is Headers {

@@ -6,13 +6,13 @@ import type { DatabaseAccess } from '../database/database.ts'
 import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/classes.ts'
-import type { Untyped, User } from '../types.ts'
+import type { User } from '../types.ts'
 
 export interface DatabaseContext extends Context, DatabaseAccess {}
 
 export function newUser(user: User, emailVerified: Date | null): AdapterUser {
   // `AdapterUser` requires an address, but not every provider returns one.
-  const email: Untyped = user.email
+  const email = user.email as string
   return { ...user, id: crypto.randomUUID(), email, emailVerified }
 }
 

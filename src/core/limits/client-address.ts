@@ -71,5 +71,5 @@ export function clientAddressOf(
 ): string | null {
   if (!source) return null
   if (typeof source !== 'function') return fromHeader(headers, source)
-  return fromFunction(Reflect.apply(source, undefined, [headers]))
+  return fromFunction(source(headers))
 }

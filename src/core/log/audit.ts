@@ -1,4 +1,5 @@
 /** The audit log: who signed in or out, and what was refused. */
+import { asRecord } from '../is-record.ts'
 import type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
 import { oncePerKey } from '../async/cache.ts'
 import type { AuditContext, AuditFact, AuditLog } from '../contracts.ts'
@@ -40,7 +41,7 @@ function typeOf(error: Error, { action }: AuditContext['request']): AuditType | 
   const type = rowOf(error)?.audit
   if (type === 'csrf.refused' || action === undefined) return type
   if (!AUDITED_ACTION.test(action)) return undefined
-  if (Object(error.cause).isReplay === true) return 'transaction.replayed'
+  if (asRecord(error.cause)['isReplay'] === true) return 'transaction.replayed'
   return action === 'signout' ? 'signout' : type
 }
 

@@ -1,3 +1,4 @@
+import { asRecord } from '../is-record.ts'
 import { isPromise } from '../async/awaitable.ts'
 import { setBounded } from '../async/cache.ts'
 import type { WarningCode } from '../errors/codes.ts'
@@ -87,21 +88,23 @@ function describeCauses(error: unknown, depth = 5): string[] {
   if (!(error instanceof Error) || depth === 0) return []
   const line = plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH)
   // An `AuthError` has its cause in `err`.
-  const cause: unknown = Object(error.cause).err ?? error.cause
+  const cause = asRecord(error.cause)['err'] ?? error.cause
   return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
 }
 
 /** One line for each problem of a configuration; one line for every other error. */
 function describeMessage({ message, cause }: Error): string {
-  const lines = Object(cause).problems ? message.split('\n') : [message]
+  const lines = asRecord(cause)['problems'] ? message.split('\n') : [message]
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
 /** What distinguishes errors of users that have the same message. */
 function labelOf(error: Error): string {
-  const { type, code, cause }: Readonly<Record<string, unknown>> = Object(error)
-  const [name, label] = type === 'CredentialsSignin' ? ['code', code] : ['key', Object(cause).key]
-  return label === undefined ? '' : ` [${name}: ${plainText(String(label))}]`
+  const { type, code, cause } = asRecord(error)
+  const [name, label] =
+    type === 'CredentialsSignin' ? ['code', code] : ['key', asRecord(cause)['key']]
+  const isText = typeof label === 'string' || typeof label === 'number'
+  return isText ? ` [${name}: ${plainText(String(label))}]` : ''
 }
 
 function describe(error: Error): string {

@@ -122,7 +122,7 @@ async function runCall(
   if (!called) throw new Mismatch(`transaction: the adapter passed to its work has no ${method}.`)
   let got: unknown
   try {
-    got = await Reflect.apply(called, adapter, args)
+    got = await (called as (...given: unknown[]) => unknown).apply(adapter, [...args])
   } catch (error) {
     if (expected === 'preferably no error')
       report(`${what}: it should not throw (${String(error)}).`)

@@ -1,3 +1,5 @@
+import { asRecord } from '../../core/is-record.ts'
+
 /** A result that breaks the contract. The message begins with the method. */
 export class Mismatch extends Error {}
 
@@ -7,7 +9,7 @@ function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }
 
-function isRow(value: unknown): value is object {
+function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value)
 }
 
@@ -35,9 +37,7 @@ function isSame(got: unknown, expected: unknown): boolean {
 }
 
 function hasFields(got: unknown, expected: object): boolean {
-  return Object.entries(expected).every(([field, value]) =>
-    isSame(Reflect.get(Object(got), field), value),
-  )
+  return Object.entries(expected).every(([field, value]) => isSame(asRecord(got)[field], value))
 }
 
 /** Compares the fields of `expected`; of arrays, the rows in any order. */
@@ -50,7 +50,7 @@ export function expectMatch(what: string, got: unknown, expected: unknown): void
     if (!isEqual) fail(what, show(expected), got)
   } else if (isRow(expected) && isRow(got))
     for (const [field, value] of Object.entries(expected))
-      expectMatch(`${what}, field ${field}`, Reflect.get(got, field), value)
+      expectMatch(`${what}, field ${field}`, got[field], value)
   else if (!isSame(got, expected)) fail(what, show(expected), got)
 }
 

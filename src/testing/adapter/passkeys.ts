@@ -1,3 +1,4 @@
+import { asRecord } from '../../core/is-record.ts'
 import { adapterCase, callEach, createUsers, runSteps, stepCases } from './case.ts'
 import type { AdapterCase, Step } from './case.ts'
 import { LATER, lookalikes, newRows, ODD_TEXT, unique } from './rows.ts'
@@ -88,7 +89,7 @@ export const passkeyCases: readonly AdapterCase[] = [
       const { credentialID } = await adapter.createAuthenticator(passkey)
       const given = Object.entries({ name: ODD_TEXT, lastUsed: LATER })
       const updated = await adapter.updateAuthenticator(credentialID, Object.fromEntries(given))
-      const stored = given.filter(([field]) => Reflect.get(Object(updated), field) !== undefined)
+      const stored = given.filter(([field]) => asRecord(updated)[field] !== undefined)
       if (stored.length < given.length)
         report(
           'updateAuthenticator drops name or lastUsed. Add these columns; otherwise users cannot tell their passkeys apart.',

@@ -1,4 +1,5 @@
 /** Redeems the authorization code at the token endpoint (RFC 6749 §4.1.3, §4.1.4). */
+import { asRecord, isRecord } from '../../is-record.ts'
 import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
@@ -19,10 +20,8 @@ import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
-import { isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'
 import { describeError, orCallbackError, rejectClientError } from './failure.ts'
-import type { ProviderError } from './failure.ts'
 import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
 import { providerContext } from './provider.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
@@ -152,9 +151,9 @@ async function parseTokens(
   const { status } = answer
   const json: unknown = await answer.json().catch(() => null)
   provider.secrets.addKeysOf(json)
-  const { error_description: description }: ProviderError = Object(json)
+  const { error_description: description } = asRecord(json)
   const facts = { status, providerErrorDescription: describeError(provider, description) }
-  rejectClientError(provider, { ...Object(json), ...facts }, redirectUri)
+  rejectClientError(provider, { ...asRecord(json), ...facts }, redirectUri)
   if (!isRecord(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
   const members = Object.entries(json).filter(([, value]) => value !== null)

@@ -30,7 +30,7 @@ export function describeError(
 /** Facts about an error that are safe to log. */
 function factsOf(error: object, provider: string): Record<string, unknown> {
   const property = (name: string): string | number | undefined => {
-    const value: unknown = Reflect.get(error, name)
+    const value = (error as Readonly<Record<string, unknown>>)[name]
     if (typeof value === 'number') return value
     return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
   }

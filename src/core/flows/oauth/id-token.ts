@@ -1,10 +1,10 @@
 /** Validates ID tokens (OpenID Connect Core §3.1.3.7) and the signatures of other JWTs of a provider. */
+import { asRecord, isRecord } from '../../is-record.ts'
 import { jwksCache, KEY_SELECTION, validateApplicationLevelSignature } from 'oauth4webapi'
 import type { AuthorizationServer, IDToken, JWK, TokenEndpointResponse } from 'oauth4webapi'
 import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/digest.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/classes.ts'
-import { isRecord } from '../../is-record.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf, readKeySet, validateIssuer } from './server.ts'
 
@@ -77,7 +77,7 @@ export async function verifySignature(
   } catch (error) {
     // Key rotation: an unknown `kid`, or no `kid` and a set that may be out of date.
     const { kid } = decodePart(token.jws, 'header')
-    const { code }: { readonly code?: unknown } = Object(error)
+    const { code } = asRecord(error)
     if (code !== KEY_SELECTION && kid !== undefined) throw error
     return verify('reload')
   }

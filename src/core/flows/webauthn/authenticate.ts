@@ -1,4 +1,5 @@
 /** Signs in with a passkey (WebAuthn §7.2). */
+import { asRecord } from '../../is-record.ts'
 import type { AdapterAuthenticator } from '../../database/adapter.ts'
 import { redeemChallenge } from '../../checks/challenge.ts'
 import type { RedeemedChallenge } from '../../checks/challenge.ts'
@@ -101,7 +102,7 @@ export async function authenticate(
   } catch (error) {
     const isComplete =
       error instanceof InvalidCheck &&
-      Object(error.cause).isOfOtherSession === true &&
+      asRecord(error.cause)['isOfOtherSession'] === true &&
       (await isSignedInElsewhere(ctx, provider, response))
     if (!isComplete) throw error
     return { status: 302, redirect: await resolveReturnUrl(ctx) }
