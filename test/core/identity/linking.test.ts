@@ -49,10 +49,12 @@ async function nameOf(tab: Browser): Promise<unknown> {
   return (await tab.session())?.user?.name
 }
 
+const CANNOT_LINK = '&code=session_cannot_link'
+
 /** Expects a rejected sign-in without a write. */
-async function expectRefused(site: DatabaseSite, response: Response): Promise<void> {
+async function expectRefused(site: DatabaseSite, response: Response, code = ''): Promise<void> {
   expect(response.headers.get('location')).toBe(
-    `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked`,
+    `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked${code}`,
   )
   expect(errorTypes(site.log)).toEqual(['OAuthAccountNotLinked'])
   expect(site.called().filter((method) => WRITES.has(method))).toEqual([])
@@ -299,7 +301,7 @@ describe('a jwt session from authorize', () => {
       const session = await site.tab.session()
       site.called()
       site.log.errors.length = 0
-      await expectRefused(site, await site.tab.signIn('op', BOB))
+      await expectRefused(site, await site.tab.signIn('op', BOB), CANNOT_LINK)
       expect(site.log.errors[0]?.message).toContain(
         'Return the id and the email of the stored user from authorize',
       )
@@ -358,7 +360,7 @@ describe('a jwt session from authorize', () => {
     user = second
     await enter(site.tab)
     site.called()
-    await expectRefused(site, await transaction.complete(BOB))
+    await expectRefused(site, await transaction.complete(BOB), CANNOT_LINK)
     expect(await site.isLinked()).toBe(false)
   })
 
