@@ -1,6 +1,7 @@
 /** Errors of the library. `core/errors/table.ts` defines the response to each one, `docs/errors.md` explains it. */
 export { AuthError, SignInError } from './core/errors/base.ts'
-export type { ErrorCause, ErrorOptions, ErrorType } from './core/errors/base.ts'
+export type { ErrorCause, ErrorOptions } from './core/errors/base.ts'
+export type { ErrorType } from './core/errors/error-type.ts'
 export * from './core/errors/classes.ts'
 export { MissingSecretError as MissingSecret } from './core/errors/classes.ts'
 export { isClientError } from './core/errors/client-error.ts'

@@ -14,7 +14,7 @@ export type {
   RecordStore,
   StoredRecord,
   VerificationToken,
-} from './adapters/index.ts'
+} from './core/database/adapter.ts'
 export type { CallbacksOptions, EventsOptions } from './core/config/callbacks.ts'
 export type { Environment } from './core/config/variables.ts'
 export type { AuthConfig } from './core/config/types.ts'

@@ -11,7 +11,7 @@ export type {
   RecordStore,
   StoredRecord,
   VerificationToken,
-} from './adapters/index.ts'
+} from './core/database/adapter.ts'
 export type { SessionOf, TellsSession } from './core/session/session-of.ts'
 export type { ErrorPageParam, WarningCode } from './core/errors/codes.ts'
 export type {
@@ -24,6 +24,7 @@ export type {
   SignInCallbackParams,
 } from './core/config/callbacks.ts'
 export type * from './core/config/types.ts'
+export type { Theme } from './core/pages/theme.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type {
   Attempt,

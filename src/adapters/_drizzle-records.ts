@@ -4,7 +4,7 @@ import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import { change, query, queryRows, runQuery } from './_drizzle.ts'
 import type { DrizzleDatabase } from './_drizzle.ts'
 import type { TableRows } from './_methods.ts'
-import type { StoredRecord } from './_record-store.ts'
+import type { StoredRecord } from '../core/records/record-store.ts'
 import { writeIfFree } from './_records.ts'
 import type { RecordRows } from './_records.ts'
 

@@ -4,7 +4,7 @@ import type { QueryResult, RawBuilder } from 'kysely'
 import { columnSql, decodeRow, encodeRow, matches, selectAll } from './_kysely.ts'
 import type { SqlTable } from './_kysely.ts'
 import type { TableRows } from './_methods.ts'
-import type { StoredRecord } from './_record-store.ts'
+import type { StoredRecord } from '../core/records/record-store.ts'
 import { writeIfFree } from './_records.ts'
 import type { ExpectedState, RecordRows } from './_records.ts'
 

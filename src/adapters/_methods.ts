@@ -1,5 +1,5 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
-import type { RecordStore, StoredRecord } from './_record-store.ts'
+import type { RecordStore, StoredRecord } from '../core/records/record-store.ts'
 import { recordMethods } from './_records.ts'
 import type { RecordRows } from './_records.ts'
 import type { OptionalTable, TableId } from './_schema.ts'
@@ -10,7 +10,7 @@ import type {
   AdapterSession,
   AdapterUser,
   VerificationToken,
-} from './index.ts'
+} from '../core/database/adapter.ts'
 
 export type Fields = Readonly<Record<string, string>>
 

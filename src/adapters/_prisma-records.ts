@@ -1,5 +1,5 @@
 /** The model of records in Prisma, which has no conditional upsert. */
-import type { StoredRecord } from './_record-store.ts'
+import type { StoredRecord } from '../core/records/record-store.ts'
 import { isExpectedState } from './_records.ts'
 import type { RecordRows } from './_records.ts'
 import type { TableRows } from './_methods.ts'

@@ -1,5 +1,5 @@
 /** The record methods of an adapter over the rows of its table `records`. */
-import type { RecordStore, StoredRecord } from './_record-store.ts'
+import type { RecordStore, StoredRecord } from '../core/records/record-store.ts'
 
 /** The state that a write requires; `free`: no record that has not expired. */
 export type ExpectedState = { readonly state: 'any' | 'free' } | { readonly value: string }

@@ -9,7 +9,12 @@ import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_method
 import { countedId, givenFields, hasFields, isUuid, plainRow } from './_rows.ts'
 import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, TableId } from './_schema.ts'
-import type { Adapter, AdapterAuthenticator, AdapterUser, RecordStore } from './index.ts'
+import type {
+  Adapter,
+  AdapterAuthenticator,
+  AdapterUser,
+  RecordStore,
+} from '../core/database/adapter.ts'
 
 export type { DrizzleDatabase } from './_drizzle.ts'
 export type { OptionalTable } from './_schema.ts'

@@ -18,7 +18,7 @@ import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, PasskeyDriver, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
-import type { Adapter, AdapterUser, RecordStore } from './index.ts'
+import type { Adapter, AdapterUser, RecordStore } from '../core/database/adapter.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
 export type { OptionalTable, SchemaNames, TableId } from './_schema.ts'

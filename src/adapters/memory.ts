@@ -1,12 +1,12 @@
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
-import type { StoredRecord } from './_record-store.ts'
+import type { StoredRecord } from '../core/records/record-store.ts'
 import { isExpectedState } from './_records.ts'
 import type { RecordRows } from './_records.ts'
 import { givenFields, hasFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
-import type { Adapter } from './index.ts'
+import type { Adapter } from '../core/database/adapter.ts'
 
 /** Rows are replaced, never changed, because a transaction shares them with the committed tables. */
 type MemoryTables = { readonly [Id in TableId]: Map<string, TableRow[Id]> }

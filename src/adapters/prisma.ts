@@ -5,7 +5,7 @@ import type { AdapterMethods, Fields, TableRow, TableRows } from './_methods.ts'
 import { givenFields, hasFields, plainRow } from './_rows.ts'
 import { SCHEMA, TABLES } from './_schema.ts'
 import type { TableId } from './_schema.ts'
-import type { Adapter, AdapterUser } from './index.ts'
+import type { Adapter, AdapterUser } from '../core/database/adapter.ts'
 
 export type { TableId } from './_schema.ts'
 

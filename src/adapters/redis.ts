@@ -11,7 +11,7 @@ import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, openUnitOfWork, reviveDate, runUnitOfWork } from './_redis/unit-of-work.ts'
 import type { UnitOfWork } from './_redis/unit-of-work.ts'
 import type { RateLimitStore } from '../core/config/protection-options.ts'
-import type { Adapter } from './index.ts'
+import type { Adapter } from '../core/database/adapter.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
 

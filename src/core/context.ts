@@ -3,7 +3,7 @@ import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicy } from './cookies/policy.ts'
 import { TIMEOUTS } from './async/timeout.ts'
-import { createSecrets } from './hooks.ts'
+import { createSecrets } from './log/secrets.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 

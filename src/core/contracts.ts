@@ -1,13 +1,15 @@
-import type { AdapterAccount, AdapterAuthenticator } from '../adapters/index.ts'
+import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
-import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
+import type { AuthConfig, PagesOptions } from './config/types.ts'
+import type { Theme } from './pages/theme.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
-import type { Secrets } from './hooks.ts'
-import type { AuditLog } from './log/audit.ts'
+import type { ReadRequest } from './http/read-headers.ts'
+import type { AuditEvent } from './log/audit-event.ts'
 import type { Logger } from './log/logger.ts'
+import type { Secrets } from './log/secrets.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
 import type { RecordAccess } from './records/access.ts'
 import type {
@@ -223,6 +225,31 @@ export interface SessionStrategy {
   readonly isRevocable: boolean
   /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
   endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
+}
+
+export type AuditContext = Pick<SessionContext, 'config'> &
+  Partial<Pick<SessionContext, 'deadline'>> & {
+    readonly request: Pick<ReadRequest, 'headers'> & Partial<Omit<AuthRequest, 'headers'>>
+  }
+
+/** The part of an event that its caller supplies. */
+export interface AuditFact extends Pick<
+  AuditEvent,
+  'type' | 'outcome' | 'reason' | 'limit' | 'actor' | 'provider'
+> {
+  /** @default new */
+  readonly ref?: string
+  readonly target?: AuditEvent['target']
+  /** What a visitor typed in to sign in. */
+  readonly identifier?: string | undefined
+  /** What `SessionStrategy.identify` returns; empty without a session. */
+  readonly session?: string
+}
+
+export interface AuditLog {
+  record(ctx: AuditContext, fact: AuditFact): Promise<void>
+  /** Records an error whose row in the error table has a type of event. */
+  recordFailure(ctx: AuditContext, error: Error): Promise<void>
 }
 
 export interface ResolvedConfig {

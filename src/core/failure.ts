@@ -1,6 +1,7 @@
 /** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
 import { addProblem, setSealedCookie } from './checks/sealed-cookie.ts'
-import type { AuthConfig, Theme } from './config/types.ts'
+import type { AuthConfig } from './config/types.ts'
+import type { Theme } from './pages/theme.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'

@@ -7,6 +7,7 @@ export type * from '../core/config/credentials.ts'
 export type * from '../core/config/email.ts'
 export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../core/config/email.ts'
 export type * from '../core/config/provider.ts'
+export type * from '../core/config/provider-options.ts'
 export type * from '../core/config/webauthn.ts'
 export type {
   AuthorizationEndpoint as AuthorizationEndpointHandler,

@@ -13,7 +13,7 @@ export const ENTRY_POINTS: readonly string[] = [
 /** The folders of `src`, and what each may import from the others, as values. */
 export const WINGS: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  adapters: ['core/symbols'],
+  adapters: ['core/database/adapter', 'core/symbols'],
   browser: [
     'core/errors/classes',
     'core/errors/url',
@@ -36,12 +36,6 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   testing: ['core/auth', 'core/crypto/digest'],
 }
-
-/** Types that the core takes from other wings; all other types may be imported along with the values of a wing. */
-export const TYPES_OF_OTHERS: readonly string[] = [
-  'adapters/index',
-  'browser/webauthn/ceremony-error',
-]
 
 /** What each part of a wing may import from the other parts of that wing; the other wings have no parts. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -116,26 +110,6 @@ export const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
   'core/log': ['core/crypto'],
   'core/http': ['core/crypto', 'core/cookies', 'core/log'],
 }
-
-/** Cycles of more than two files that are still there. Each is a type or function that belongs one layer lower. */
-export const KNOTS: readonly (readonly string[])[] = [
-  [
-    'core/config/credentials',
-    'core/config/email',
-    'core/config/provider',
-    'core/config/types',
-    'core/config/webauthn',
-  ],
-  ['core/contracts', 'core/hooks', 'core/log/audit'],
-  ['core/errors/base', 'core/errors/classes', 'core/errors/table', 'core/log/audit-event'],
-  [
-    'core/pages/address-form',
-    'core/pages/sign-in-button',
-    'core/pages/sign-in-error',
-    'core/pages/sign-in-form',
-    'core/pages/sign-in-page',
-  ],
-]
 
 /** Which packages are used where. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -10,7 +10,7 @@ const APP = 'app.tsx'
 
 export const ENTRY_POINTS = {
   'lib-auth': 'index',
-  'lib-auth/adapters': 'adapters/index',
+  'lib-auth/adapters': 'core/database/adapter',
   'lib-auth/adapters/memory': 'adapters/memory',
   'lib-auth/astro': 'frameworks/astro/index',
   'lib-auth/client': 'browser/client/index',

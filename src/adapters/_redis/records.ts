@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../_record-store.ts'
+import type { StoredRecord } from '../../core/records/record-store.ts'
 import { isExpectedState } from '../_records.ts'
 import type { RecordRows } from '../_records.ts'
 import type { UnitOfWork } from './unit-of-work.ts'

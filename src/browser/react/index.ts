@@ -14,7 +14,7 @@ export type {
 } from '../client/types.ts'
 export type { GetSessionParams } from './server.ts'
 export type { SessionContextValue, SessionProviderProps, UseSessionOptions } from './session.tsx'
-export type { AdapterSession, AdapterUser } from '../../adapters/index.ts'
+export type { AdapterSession, AdapterUser } from '../../core/database/adapter.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { PublicProvider as ClientSafeProvider, Session, User } from '../../types.ts'

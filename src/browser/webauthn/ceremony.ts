@@ -10,7 +10,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { CeremonyError } from './ceremony-error.ts'
-import type { CeremonyErrorCode } from './ceremony-error.ts'
+import type { CeremonyErrorCode } from '../../core/errors/ceremony-code.ts'
 
 /** The response of the route `webauthn-options`. */
 export type Ceremony =

@@ -45,7 +45,7 @@ export async function register(
 }
 
 export { CeremonyError } from './ceremony-error.ts'
-export type { CeremonyErrorCode } from './ceremony-error.ts'
+export type { CeremonyErrorCode } from '../../core/errors/ceremony-code.ts'
 export { signalRemoved } from './signal-removed.ts'
 export type { SignalRemovedOptions } from './signal-removed.ts'
 export type { PasskeyRegisterOptions, PasskeyResponse, PasskeySignInOptions } from './types.ts'

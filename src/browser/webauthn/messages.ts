@@ -1,4 +1,4 @@
-import type { CeremonyErrorCode } from './ceremony-error.ts'
+import type { CeremonyErrorCode } from '../../core/errors/ceremony-code.ts'
 
 /** English texts for users. */
 export const ceremonyMessages: Readonly<Record<CeremonyErrorCode, string>> = {

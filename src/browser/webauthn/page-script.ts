@@ -5,7 +5,7 @@ import { runAutofill } from './autofill.ts'
 import { missingSupport, runCeremony } from './ceremony.ts'
 import type { Ceremony, CeremonyAction, Proof } from './ceremony.ts'
 import { CeremonyError, logSiteError } from './ceremony-error.ts'
-import type { CeremonyErrorCode } from './ceremony-error.ts'
+import type { CeremonyErrorCode } from '../../core/errors/ceremony-code.ts'
 import { readCeremony } from './read-ceremony.ts'
 
 /** Minimum between two offers of passkeys in the autofill, in milliseconds. */

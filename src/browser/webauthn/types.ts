@@ -1,5 +1,5 @@
 import type { SignInErrorType, SignInOptions } from '../client/types.ts'
-import type { CeremonyErrorCode } from './ceremony-error.ts'
+import type { CeremonyErrorCode } from '../../core/errors/ceremony-code.ts'
 
 /** Options of `register`; all other properties are sent to the server, such as `email`. */
 export interface PasskeyRegisterOptions<

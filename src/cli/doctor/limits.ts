@@ -1,5 +1,5 @@
 /** What attempts are limited by, where they are counted, and what a page of the application needs for e-mail codes. */
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../../core/database/adapter.ts'
 import { storesRecords } from '../../core/config/adapter.ts'
 import { lacksClientAddress } from '../../core/config/protection.ts'
 import type { AuthConfig } from '../../core/config/types.ts'

@@ -1,5 +1,5 @@
 /** What passkeys need besides the configuration: their packages, and methods of the adapter. */
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../../core/database/adapter.ts'
 import { storesRecords } from '../../core/config/adapter.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import { topic } from './context.ts'

@@ -1,5 +1,5 @@
 /** Whether the store of records can be read, and keeps them until they expire. */
-import type { Adapter, RecordStore } from '../../adapters/index.ts'
+import type { Adapter, RecordStore } from '../../core/database/adapter.ts'
 import { storesRecords } from '../../core/config/adapter.ts'
 import { evictionPolicy } from '../../core/symbols.ts'
 import { TIMEOUTS, withTimeout } from '../../core/async/timeout.ts'

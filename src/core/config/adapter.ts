@@ -1,4 +1,4 @@
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../database/adapter.ts'
 import { lazily } from '../async/cache.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import type { AuthError } from '../errors/base.ts'

@@ -1,4 +1,4 @@
-import type { AdapterAccount, AdapterSession, AdapterUser } from '../../adapters/index.ts'
+import type { AdapterAccount, AdapterSession, AdapterUser } from '../database/adapter.ts'
 import type {
   Account,
   Awaitable,

@@ -1,5 +1,5 @@
 import type { Awaitable, Hook, User } from '../types.ts'
-import type { CommonProviderOptions } from './provider.ts'
+import type { CommonProviderOptions } from './provider-options.ts'
 
 /** Default id of the credentials provider. */
 export type CredentialsProviderId = 'credentials'

@@ -1,6 +1,6 @@
 import type { Awaitable, Fetch, Hook } from '../types.ts'
-import type { CommonProviderOptions } from './provider.ts'
-import type { Theme } from './types.ts'
+import type { CommonProviderOptions } from './provider-options.ts'
+import type { Theme } from '../pages/theme.ts'
 
 /** Id of an `email` provider. */
 export type EmailProviderId = string

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../database/adapter.ts'
 import { lazily } from '../async/cache.ts'
 import { isRecord } from '../is-record.ts'
 import { describeValue, mismatch } from './describe-value.ts'

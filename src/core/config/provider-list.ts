@@ -10,7 +10,7 @@ import { describeKind, describeValue, mismatch } from './describe-value.ts'
 import { emailProblems } from './email-problems.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
-import type { Draft } from './validate.ts'
+import type { AuthConfig } from './types.ts'
 
 type Problems = Iterable<AuthError>
 
@@ -117,6 +117,12 @@ export interface ParsedProviders {
   readonly providers: readonly ProviderConfig[]
   /** The providers, with an error in place of each invalid entry. */
   readonly entries: readonly (ProviderConfig | AuthError)[]
+}
+
+export interface Draft extends ParsedProviders {
+  readonly config: AuthConfig
+  /** Plain http that is allowed for providers without `insecureHttp`. */
+  readonly http: HttpPolicy
 }
 
 export function parseProviders(list: unknown): ParsedProviders {

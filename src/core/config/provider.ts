@@ -1,10 +1,10 @@
+import type { CommonProviderOptions } from './provider-options.ts'
 import type { customFetch, insecureHttp, postedUser } from '../symbols.ts'
 import type {
   Awaitable,
   Fetch,
   Hook,
   Profile,
-  ProviderType,
   PublicProvider,
   TokenSet,
   Untyped,
@@ -14,17 +14,6 @@ import type { OAuthProviderButtonStyles } from './button.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
-
-/** Options of every provider. */
-export interface CommonProviderOptions {
-  /** Identifies the provider in URLs, accounts and environment variables. */
-  id: string
-  /** Display name. */
-  name: string
-  type: ProviderType
-  /** What to use instead of a deprecated provider, as a sentence; logged once as the warning `provider-deprecated`. */
-  deprecated?: string | undefined
-}
 
 /** URL and parameters of a request to a provider. */
 export interface Endpoint {

@@ -1,9 +1,9 @@
-import type { BaseAdapter, RecordStore } from '../../adapters/index.ts'
+import type { BaseAdapter, RecordStore } from '../database/adapter.ts'
 import type { JWTOptions } from '../session/jwt-options.ts'
 import type { AuditOptions } from '../log/audit-event.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../errors/codes.ts'
-import type { CustomMessages } from '../pages/messages.ts'
+import type { Theme } from '../pages/theme.ts'
 import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
@@ -19,22 +19,6 @@ export interface PagesOptions {
   verifyRequest?: string | undefined
   /** Redirect target after the first sign-in of a user. */
   newUser?: string | undefined
-}
-
-/** Appearance of the built-in pages. */
-export interface Theme {
-  /** Name of the application. @default the host of the site */
-  name?: string | undefined
-  /** Texts that replace the English ones. */
-  messages?: CustomMessages | undefined
-  /** @default 'auto' */
-  colorScheme?: 'auto' | 'dark' | 'light' | undefined
-  /** URL of a picture. */
-  logo?: string | undefined
-  /** A CSS colour. */
-  brandColor?: string | undefined
-  /** A CSS colour for text on `brandColor`. */
-  buttonText?: string | undefined
 }
 
 /** Receives log messages. A level that is not set is written to the console. */

@@ -6,7 +6,6 @@ import { SHORTEST_SECRET } from './defaults.ts'
 import { withoutLink } from '../errors/base.ts'
 import type { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration, MissingSecretError } from '../errors/classes.ts'
-import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isOrigin } from '../http/origin.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
@@ -19,13 +18,7 @@ import { namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 import { providerProblems } from './provider-list.ts'
-import type { ParsedProviders } from './provider-list.ts'
-
-export interface Draft extends ParsedProviders {
-  readonly config: AuthConfig
-  /** Plain http that is allowed for providers without `insecureHttp`. */
-  readonly http: HttpPolicy
-}
+import type { Draft } from './provider-list.ts'
 
 /** The bytes of each secret, by its option; 0 for one that is missing or empty. */
 export function secretLengths(config: AuthConfig): (readonly [name: string, length: number])[] {

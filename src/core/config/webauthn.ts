@@ -1,7 +1,7 @@
 import type { ceremonies } from '../symbols.ts'
 import type { Awaitable, Hook, Untyped, User } from '../types.ts'
 import type { CredentialFields } from './credentials.ts'
-import type { CommonProviderOptions } from './provider.ts'
+import type { CommonProviderOptions } from './provider-options.ts'
 
 /** Whether the authenticator verifies the user, with a PIN or biometrics (WebAuthn §5.8.6). */
 export type UserVerification = 'required' | 'preferred' | 'discouraged'

@@ -1,5 +1,5 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from './adapter.ts'
 import { isPromise } from '../async/awaitable.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { AuthError } from '../errors/base.ts'

@@ -8,7 +8,7 @@ import type {
   AdapterUser,
   StoredRecord,
   VerificationToken,
-} from '../../adapters/index.ts'
+} from './adapter.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'

@@ -1,9 +1,6 @@
 import { isRecord } from '../is-record.ts'
-import type * as classes from './classes.ts'
+import type { ErrorType } from './error-type.ts'
 import { rowOf } from './table.ts'
-
-/** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
-export type ErrorType = keyof typeof classes
 
 /** Details of an error: `cause` and every other key are set on {@link AuthError.cause}. */
 export type ErrorOptions = Error | Record<string, unknown>

@@ -1,6 +1,6 @@
 /** A class for each type of error. The name of the class is its type; `errors/table.ts` defines the response. */
 import { AuthError, SignInError } from './base.ts'
-import type { ErrorType } from './base.ts'
+import type { ErrorType } from './error-type.ts'
 
 /** More than one WebAuthn provider enables conditional UI. */
 export class DuplicateConditionalUI extends AuthError {}

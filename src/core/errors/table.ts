@@ -1,4 +1,4 @@
-import type { ErrorType } from './base.ts'
+import type { ErrorType } from './error-type.ts'
 import type { AuditType } from '../log/audit-event.ts'
 
 export interface ErrorRow {

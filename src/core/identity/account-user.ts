@@ -1,5 +1,5 @@
 /** How an OAuth account is matched to a user when an adapter is configured. */
-import type { AdapterUser } from '../../adapters/index.ts'
+import type { AdapterUser } from '../database/adapter.ts'
 import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'

@@ -1,5 +1,5 @@
 /** Creates users. Without a transaction, a user is inserted before the account, and deleted if that fails. */
-import type { AdapterAccountKey, AdapterUser } from '../../adapters/index.ts'
+import type { AdapterAccountKey, AdapterUser } from '../database/adapter.ts'
 import { deleteSealedCookie, readResumeCookie, setResumeCookie } from '../checks/sealed-cookie.ts'
 import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
 import type { DatabaseAccess } from '../database/database.ts'

@@ -1,5 +1,5 @@
 /** Evicts unverified users, and confirms sign-ins, because an eviction may have run during one. */
-import type { AdapterAccount, AdapterUser } from '../../adapters/index.ts'
+import type { AdapterAccount, AdapterUser } from '../database/adapter.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
 import type { AuthError } from '../errors/base.ts'

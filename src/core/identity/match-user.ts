@@ -1,5 +1,5 @@
 /** How evidence is matched to a user in the database. */
-import type { AdapterUser } from '../../adapters/index.ts'
+import type { AdapterUser } from '../database/adapter.ts'
 import type {
   AddressEvidence,
   Evidence,

@@ -1,9 +1,8 @@
 /** The passkeys of the user who is signed in. */
-import type { AdapterAuthenticator, AdapterUser } from '../../adapters/index.ts'
-import type { SessionContext } from '../contracts.ts'
+import type { AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
+import type { AuditContext, SessionContext } from '../contracts.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
 import { InvalidConfiguration, InvalidRequest, LastSignInMethod } from '../errors/classes.ts'
-import type { AuditContext } from '../log/audit.ts'
 import { currentUser } from './evict.ts'
 import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
 

@@ -1,5 +1,5 @@
 /** Stores a new passkey: for the signed-in user, or for a new one. */
-import type { AdapterAccountKey, AdapterUser } from '../../adapters/index.ts'
+import type { AdapterAccountKey, AdapterUser } from '../database/adapter.ts'
 import { deleteSealedCookie } from '../checks/sealed-cookie.ts'
 import type {
   NewPasskey,

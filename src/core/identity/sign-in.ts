@@ -1,8 +1,14 @@
 import { renewCsrfToken } from '../checks/csrf.ts'
 import { redirectUrl } from '../checks/return-to.ts'
-import type { Context, Evidence, ProvisionedUser, Reply, UserEvent } from '../contracts.ts'
+import type {
+  AuditFact,
+  Context,
+  Evidence,
+  ProvisionedUser,
+  Reply,
+  UserEvent,
+} from '../contracts.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
-import type { AuditFact } from '../log/audit.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config

@@ -1,4 +1,4 @@
-import type { ErrorType } from '../errors/base.ts'
+import type { ErrorType } from '../errors/error-type.ts'
 import type { Awaitable } from '../types.ts'
 
 /** What an event of the audit log is about. `factor` is a passkey. */

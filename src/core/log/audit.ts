@@ -1,41 +1,15 @@
 /** The audit log: who signed in or out, and what was refused. */
 import type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
 import { oncePerKey } from '../async/cache.ts'
-import type { AuthRequest, SessionContext } from '../contracts.ts'
+import type { AuditContext, AuditFact, AuditLog } from '../contracts.ts'
 import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
-import type { ReadRequest } from '../http/read-headers.ts'
 import { receivedHeaders } from '../http/server-call.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { identifierOf } from './identifier.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
-
-export type AuditContext = Pick<SessionContext, 'config'> &
-  Partial<Pick<SessionContext, 'deadline'>> & {
-    readonly request: Pick<ReadRequest, 'headers'> & Partial<Omit<AuthRequest, 'headers'>>
-  }
-
-/** The part of an event that its caller supplies. */
-export interface AuditFact extends Pick<
-  AuditEvent,
-  'type' | 'outcome' | 'reason' | 'limit' | 'actor' | 'provider'
-> {
-  /** @default new */
-  readonly ref?: string
-  readonly target?: AuditEvent['target']
-  /** What a visitor typed in to sign in. */
-  readonly identifier?: string | undefined
-  /** What `SessionStrategy.identify` returns; empty without a session. */
-  readonly session?: string
-}
-
-export interface AuditLog {
-  record(ctx: AuditContext, fact: AuditFact): Promise<void>
-  /** Records an error whose row in the error table has a type of event. */
-  recordFailure(ctx: AuditContext, error: Error): Promise<void>
-}
 
 const MAX_PENDING = 1000
 /** Milliseconds after which an event counts as dropped, so that a sink that hung can recover. */

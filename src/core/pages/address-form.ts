@@ -8,7 +8,7 @@ import type { Texts } from './messages.ts'
 import { errorText } from './sign-in-error.ts'
 import { closedLabel, hasPassword, stateOf } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
-import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
 interface AddressMethods {
   readonly emails: readonly SignInChoice[]

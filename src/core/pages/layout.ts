@@ -1,4 +1,4 @@
-import type { Theme } from '../config/types.ts'
+import type { Theme } from './theme.ts'
 import type { Html, SessionContext } from '../contracts.ts'
 import { randomBase64Url } from '../crypto/digest.ts'
 import { html } from './html.ts'

@@ -1,6 +1,6 @@
 /** Sign-in and registration with passkeys. Hidden until `src/browser/webauthn/page-script.ts` finds that the browser supports them. */
 import type { CredentialFields } from '../config/credentials.ts'
-import type { CeremonyErrorCode } from '../../browser/webauthn/ceremony-error.ts'
+import type { CeremonyErrorCode } from '../errors/ceremony-code.ts'
 import { attributes, hiddenInputs, html } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { say, textOf } from './messages.ts'

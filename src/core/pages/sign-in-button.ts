@@ -1,12 +1,12 @@
 /** The buttons of the sign-in page. */
 import type { ProviderButtonColors } from '../config/button.ts'
-import type { Theme } from '../config/types.ts'
+import type { Theme } from './theme.ts'
 import { fieldset, isFilledIn } from './field.ts'
 import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { pictureSource } from './layout.ts'
 import { say } from './messages.ts'
-import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { safeColor, textOn } from './style.ts'
 
 export function logoOf({ provider: { offer } }: SignInChoice): string | undefined {

@@ -7,7 +7,7 @@ import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import { isGuest } from './sign-in-button.ts'
 import type { SignedInUser, SignInOffer } from './sign-in-offer.ts'
-import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
 

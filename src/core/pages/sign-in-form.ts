@@ -5,7 +5,7 @@ import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { say } from './messages.ts'
 import { errorText } from './sign-in-error.ts'
-import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
 export interface FormsState {
   /** Id of the form that was rejected. */

@@ -1,5 +1,5 @@
 /** Style sheet of the built-in pages: light and dark palettes, no external resources. */
-import type { Theme } from '../config/types.ts'
+import type { Theme } from './theme.ts'
 
 const PROPERTIES: readonly (readonly [name: string, light: string, dark: string])[] = [
   ['--background', '#fafafa', '#0a0a0b'],

@@ -1,5 +1,5 @@
 /** The store of expiring records as the core uses it: calls have a time limit, and records are validated. */
-import type { RecordSelection, RecordStore, StoredRecord } from '../../adapters/index.ts'
+import type { RecordSelection, RecordStore, StoredRecord } from '../database/adapter.ts'
 import type { CallContext, DatabaseSource } from '../database/database.ts'
 
 export const RECORD_METHODS: readonly (keyof RecordStore)[] = [

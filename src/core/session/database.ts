@@ -1,4 +1,4 @@
-import type { AdapterSession } from '../../adapters/index.ts'
+import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import { hmac, randomHex } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'

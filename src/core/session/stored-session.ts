@@ -1,5 +1,5 @@
 /** Sessions in the database by their token, which is stored in plain text or hashed. */
-import type { AdapterSession } from '../../adapters/index.ts'
+import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { sha256 } from '../crypto/digest.ts'

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from '../../adapters/index.ts'
+import type { Adapter, AdapterUser } from '../../core/database/adapter.ts'
 import { expectMatch, fail, Mismatch, show, succeeded, together } from './expect.ts'
 import { newRows, newUser } from './rows.ts'
 import type { Rows } from './rows.ts'

@@ -1,5 +1,5 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
-import type { AdapterUser } from '../../adapters/index.ts'
+import type { AdapterUser } from '../../core/database/adapter.ts'
 import { adapterCase, callEach, createUsers, methodsOf, runSteps, stepCases } from './case.ts'
 import type { AdapterCase, Call } from './case.ts'
 import { together } from './expect.ts'

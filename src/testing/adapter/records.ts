@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../adapters/index.ts'
+import type { StoredRecord } from '../../core/database/adapter.ts'
 import { adapterCase, callEach, RACE_CALLS, stepCases } from './case.ts'
 import type { AdapterCase, Having, Step } from './case.ts'
 import { expectMatch, fail, together } from './expect.ts'

@@ -6,7 +6,7 @@ import type {
   AdapterUser,
   StoredRecord,
   VerificationToken,
-} from '../../adapters/index.ts'
+} from '../../core/database/adapter.ts'
 
 /** After all tests. Before 2038 and with milliseconds, because some columns support neither. */
 export const LATER: Date = new Date('2037-02-03T04:05:06.789Z')

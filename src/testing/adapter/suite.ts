@@ -1,4 +1,4 @@
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter } from '../../core/database/adapter.ts'
 import { missingMethods } from './case.ts'
 import type { AdapterCase, Report } from './case.ts'
 import { concurrencyCases } from './concurrency.ts'

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../adapters/index.ts'
+import type { AdapterUser } from '../../core/database/adapter.ts'
 import { adapterCase, callEach, runSteps, stepCases } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectMatch, fail } from './expect.ts'

@@ -4,7 +4,7 @@ import { confirmPage, errorPage, signOutPage } from '../../../src/core/pages/mes
 import { verifyRequestPage } from '../../../src/core/pages/verify-request-page.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-content.ts'
 
 const theme = { logo: '/logo.svg' }
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }

@@ -5,7 +5,7 @@ import { errorPage } from '../../../src/core/pages/message-pages.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import { english } from '../../../src/core/pages/messages.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-content.ts'
 
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
 

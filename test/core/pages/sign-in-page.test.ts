@@ -6,7 +6,7 @@ import type { CredentialFields } from '../../../src/core/config/credentials.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import type { CustomMessages } from '../../../src/core/pages/messages.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
-import type { SignInChoice } from '../../../src/core/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/core/pages/sign-in-content.ts'
 
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
 

@@ -1,5 +1,5 @@
 /** Signs in with a code that was sent by e-mail. */
-import type { VerificationToken } from '../../../adapters/index.ts'
+import type { VerificationToken } from '../../database/adapter.ts'
 import {
   deleteSealedCookie,
   readResumeCookie,

@@ -1,5 +1,5 @@
 /** Signs in with a magic link or a code. */
-import type { VerificationToken } from '../../../adapters/index.ts'
+import type { VerificationToken } from '../../database/adapter.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import {

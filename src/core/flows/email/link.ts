@@ -1,5 +1,5 @@
 /** The stored hash of a magic link, and the cookie of the browser that requested it. */
-import type { VerificationToken } from '../../../adapters/index.ts'
+import type { VerificationToken } from '../../database/adapter.ts'
 import { createTransaction } from '../../checks/transaction.ts'
 import type { TransactionKey } from '../../checks/transaction.ts'
 import type { EmailConfig } from '../../config/email.ts'

@@ -1,5 +1,5 @@
 /** Once three links of an address are open, only the newest one is valid. */
-import type { VerificationToken } from '../../../adapters/index.ts'
+import type { VerificationToken } from '../../database/adapter.ts'
 import { setBounded } from '../../async/cache.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'

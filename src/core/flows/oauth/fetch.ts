@@ -1,6 +1,6 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. */
 import { TIMEOUTS, withTimeout } from '../../async/timeout.ts'
-import type { Secrets } from '../../hooks.ts'
+import type { Secrets } from '../../log/secrets.ts'
 import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'

@@ -10,7 +10,7 @@ import type {
   UserinfoEndpoint,
 } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
-import type { Secrets } from '../../hooks.ts'
+import type { Secrets } from '../../log/secrets.ts'
 import { accountId } from './account-id.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Fetch, Profile, TokenSet, User } from '../../types.ts'

@@ -1,4 +1,4 @@
-import type { AdapterAuthenticator } from '../../../adapters/index.ts'
+import type { AdapterAuthenticator } from '../../database/adapter.ts'
 import type { WebAuthnUserInfo } from '../../config/webauthn.ts'
 import type { Context } from '../../contracts.ts'
 import { hmac, toBase64Url } from '../../crypto/digest.ts'

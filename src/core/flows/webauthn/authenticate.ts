@@ -1,5 +1,5 @@
 /** Signs in with a passkey (WebAuthn §7.2). */
-import type { AdapterAuthenticator } from '../../../adapters/index.ts'
+import type { AdapterAuthenticator } from '../../database/adapter.ts'
 import { redeemChallenge } from '../../checks/challenge.ts'
 import type { RedeemedChallenge } from '../../checks/challenge.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'

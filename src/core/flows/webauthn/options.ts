@@ -1,7 +1,7 @@
 import { createChallenge, isCeremony } from '../../checks/challenge.ts'
 import type { Challenge, NewUser } from '../../checks/challenge.ts'
 import { checkSource } from '../../checks/source.ts'
-import type { AdapterUser } from '../../../adapters/index.ts'
+import type { AdapterUser } from '../../database/adapter.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
 import { InvalidRequest } from '../../errors/classes.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../core/types.ts'
+import type { Awaitable } from '../types.ts'
 
 /** A string that is stored under a key until it expires. */
 export interface StoredRecord {
