@@ -201,3 +201,32 @@ export function viewCode(source: string, file: string): CodeView {
       .map(({ start, end }) => ({ start, value: text.slice(start, end) })),
   }
 }
+
+/** A place in a file at which the user has to change something. */
+export interface ManualStep {
+  readonly at: number
+  readonly what: string
+}
+
+/** Describes each match of a pattern by its groups. */
+export function find(
+  source: string,
+  pattern: RegExp,
+  describe: (first: string, second: string) => string | undefined,
+): ManualStep[] {
+  return [...source.matchAll(pattern)].flatMap(({ index: at, 1: first = '', 2: second = '' }) => {
+    const what = describe(first, second)
+    return what ? [{ at, what }] : []
+  })
+}
+
+/** Describes each string that fulfils a condition. */
+export function findStrings(
+  { strings }: CodeView,
+  condition: (token: StringToken) => boolean,
+  describe: (value: string) => string,
+): ManualStep[] {
+  return strings
+    .filter(condition)
+    .map(({ start, value }) => ({ at: start - 1, what: describe(value) }))
+}

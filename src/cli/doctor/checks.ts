@@ -1,5 +1,4 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { adapterSource, strategyOf } from '../../core/config/adapter.ts'
@@ -21,7 +20,8 @@ import {
   URL_NAMES,
 } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
-import { filesBelow, readText } from '../files.ts'
+import { viewCode } from '../code-view.ts'
+import { filesBelow, readIfPossible } from '../files.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
@@ -175,9 +175,9 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** The version of Next.js in the nearest `node_modules`. */
 function installedVersion(folder: string): string | undefined {
-  const path = join(folder, 'node_modules/next/package.json')
-  if (existsSync(path)) return /"version"\s*:\s*"([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
-  return dirname(folder) === folder ? undefined : installedVersion(dirname(folder))
+  const manifest = readIfPossible(join(folder, 'node_modules/next/package.json'))
+  const [, version] = /"version"\s*:\s*"([^"]+)"/.exec(manifest) ?? []
+  return version ?? (dirname(folder) === folder ? undefined : installedVersion(dirname(folder)))
 }
 
 function* checkNext({ order }: DoctorContext): Generator<Finding> {
@@ -190,12 +190,8 @@ function* checkNext({ order }: DoctorContext): Generator<Finding> {
 }
 
 function losesWrites(path: string): boolean {
-  try {
-    return LOSES_WRITES.test(readText(path) ?? '')
-  } catch {
-    // A file that cannot be read is not part of the running application.
-    return false
-  }
+  const source = readIfPossible(path)
+  return LOSES_WRITES.test(source) && LOSES_WRITES.test(viewCode(source, path).withStrings)
 }
 
 function* checkSqlite({ order: { folder } }: DoctorContext): Generator<Finding> {

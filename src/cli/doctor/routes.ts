@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameOf, URL_NAMES, urlFrom } from '../../core/config/variables.ts'
-import { readText } from '../files.ts'
+import { viewCode } from '../code-view.ts'
+import { readIfPossible } from '../files.ts'
 import { placeOf, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
@@ -28,8 +29,7 @@ function filesOf(folder: string, root: string): readonly RouteFile[] {
 
 /** The methods of GET and POST that a module does not export; none if it exports all of another module. */
 function missingMethods(code: string): readonly string[] {
-  const plain = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, '')
-  const exported = [...plain.matchAll(/\bexport\b([^;=('"]*)/g)].map(([, names = '']) => names)
+  const exported = [...code.matchAll(/\bexport\b([^;=('"]*)/g)].map(([, names = '']) => names)
   if (exported.some((names) => /^\s*\*/.test(names))) return []
   return ['GET', 'POST'].filter(
     (method) => !exported.some((names) => new RegExp(String.raw`\b${method}\b`).test(names)),
@@ -38,7 +38,7 @@ function missingMethods(code: string): readonly string[] {
 
 function* checkExports({ path }: RouteFile, folder: string): Generator<Finding> {
   const { error } = topic('base path')
-  const code = readText(join(folder, path)) ?? ''
+  const { code } = viewCode(readIfPossible(join(folder, path)), path)
   const missing = missingMethods(code)
   if (missing.length > 0)
     yield error`${path} does not export ${missing.join(' and ')}, so Next.js responds with 405. → Write: ${HANDLERS}`

@@ -1,17 +1,15 @@
 /** What the checks of SvelteKit read from its application. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from '../../core/config/variables.ts'
 import { readApplication } from '../application.ts'
-import { readText } from '../files.ts'
+import { readIfPossible } from '../files.ts'
 import { topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 /** Whether Vite bundles the library also where package.json does not name it. */
 function bundlesLibrary({ order }: DoctorContext): boolean {
   const paths = ['js', 'mjs', 'ts', 'mts'].map((type) => join(order.folder, `vite.config.${type}`))
-  const path = paths.find((each) => existsSync(each))
-  return /noExternal:\s*(?:true|[^\]]*lib-auth)/.test((path && readText(path)) || '')
+  return paths.some((path) => /noExternal:\s*(?:true|[^\]]*lib-auth)/.test(readIfPossible(path)))
 }
 
 /** SvelteKit recognizes redirects and errors by the classes of its own copy, which Vite bundles. */
