@@ -1,3 +1,4 @@
+import type { AdapterUser } from '../database/adapter.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
 
 const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
@@ -20,4 +21,15 @@ export async function sessionSubject(ctx: SessionContext): Promise<Subject | nul
 export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
   const subject = await sessionSubject(ctx)
   return subject?.isStored === false ? null : subject
+}
+
+/** Whether the session is older than the verification of the address: sessions in cookies cannot be revoked. */
+function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser): boolean {
+  if (!emailVerified || wasVerified === true) return false
+  return wasVerified === false || (since !== null && since <= emailVerified)
+}
+
+/** Whether the session may link accounts to the user and manage passkeys. */
+export function mayActFor(subject: Subject, user: AdapterUser): boolean {
+  return subject.isStored === true && !isStale(subject, user)
 }
