@@ -57,12 +57,14 @@ async function findCredentialsUser(
   // A user without an id has the address as id, which some databases reject as a key.
   const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
   const returned = `The user returned by provider ${account.provider}`
+  const byEmail = email && !byId?.email ? await ctx.query('getUserByEmail', email) : null
+  const isOther = byId?.email ? email && !isSameAddress(email, byId.email) : byEmail
   // The id may be one of another table, whose users are other persons.
-  if (byId?.email && email && !isSameAddress(email, byId.email))
+  if (byId && isOther && byEmail?.id !== byId.id)
     throw new CallbackRouteError(
-      `${returned} has the id of a user in the database whose e-mail address is another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
+      `${returned} has the id of one user in the database and the e-mail address of another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
     )
-  const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
+  const existing = byId ?? byEmail
   if (existing) return { user: existing, isNew: false }
   if (!mayCreate)
     throw new CallbackRouteError(
