@@ -6,6 +6,8 @@ const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
 /** The user of the session, with a warning if it is not shown to be in the database. */
 export async function sessionSubject(ctx: SessionContext): Promise<Subject | null> {
   const subject = await ctx.config.session.subject(ctx)
+  // Without a database, there is nothing to link and no passkey.
+  if (!ctx.config.database) return subject
   if (subject === null || subject.isStored === true) return subject
   const isUnknown = subject.isStored === null
   ctx.config.log.warnOnce(

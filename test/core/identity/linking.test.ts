@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
-import type { CallbacksOptions, User } from '../../../src/index.ts'
+import type { AuthConfig, CallbacksOptions, User } from '../../../src/index.ts'
 import { listPasskeys, removePasskey } from '../../../src/passkeys.ts'
 import Passkey from '../../../src/providers/passkey.ts'
-import { issuer } from '../../../src/testing/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../../config.ts'
 import { ADA, ADAPTERS, databaseSite, down, errorTypes, once } from '../../database.ts'
@@ -406,4 +406,20 @@ describe('a jwt session from authorize', () => {
     expect(await linkWith({ verified_at_sign_in: false })).toEqual([1, true, false])
     expect(await linkWith({})).toEqual([null, false, true])
   })
+})
+
+test.each<[string, Partial<AuthConfig>]>([
+  ['a session from authorize', {}],
+  [
+    'a session whose sub the jwt callback changed',
+    { callbacks: { jwt: ({ token }) => ({ ...token, sub: 'other' }) } },
+  ],
+])('without an adapter, there is no warning that %s cannot link', async (_name, overrides) => {
+  const { config, log } = passwordConfig({ protection: 'off', fetch: op.fetch, ...overrides })
+  const tab = browser({ ...config, providers: [...config.providers, oidc(op)] }, { issuer: op })
+  await enter(tab)
+  await tab.signIn('op', CLAIMS)
+  expect(await tab.session()).not.toBeNull()
+  expect(log.errors).toEqual([])
+  expect(log.lines).toEqual([])
 })
