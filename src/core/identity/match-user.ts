@@ -41,7 +41,8 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
       async confirm() {
         const owner = await ctx.query('getUserByEmail', address)
         const reason = 'The address now belongs to another user than when the link was used.'
-        if (owner?.id !== user.id) throw new AccessDenied(reason)
+        // The event createUser may have changed the address of a new user.
+        if (owner ? owner.id !== user.id : !isNew) throw new AccessDenied(reason)
       },
     }
   }
@@ -57,14 +58,12 @@ async function findCredentialsUser(
   // A user without an id has the address as id, which some databases reject as a key.
   const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
   const returned = `The user returned by provider ${account.provider}`
-  const byEmail = email && !byId?.email ? await ctx.query('getUserByEmail', email) : null
-  const isOther = byId?.email ? email && !isSameAddress(email, byId.email) : byEmail
   // The id may be one of another table, whose users are other persons.
-  if (byId && isOther && byEmail?.id !== byId.id)
+  if (byId && email && !(byId.email && isSameAddress(email, byId.email)))
     throw new CallbackRouteError(
-      `${returned} has the id of one user in the database and the e-mail address of another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
+      `${returned} has the id of a user in the database, and not the e-mail address of that user. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
     )
-  const existing = byId ?? byEmail
+  const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
   if (existing) return { user: existing, isNew: false }
   if (!mayCreate)
     throw new CallbackRouteError(

@@ -75,7 +75,7 @@ const cases: Case[] = [
     'rejected',
     false,
   ],
-  ['a row with the id and no address', { seven: '' }, BOTH, '7', '7', false],
+  ['a row with the id and no address', { seven: '' }, BOTH, 'rejected', 'rejected', false],
   [
     'a row with the id and no address, and one with the address',
     { seven: '', nine: EMAIL },
@@ -148,7 +148,7 @@ test('the error of another address names both fixes, and no address', async () =
   const options = { strategy: 'database', createUser: true } as const
   const { log } = await signIn({ seven: OTHER }, BOTH, options)
   const message = log.errors[0]?.message ?? ''
-  expect(message).toContain('provider password has the id of one user in the database')
+  expect(message).toContain('provider password has the id of a user in the database')
   expect(message).toContain('If the id is that of another table, return only the email.')
   expect(message).toContain('return the address from the database, or no email.')
   expect(message).not.toContain('@')
