@@ -59,22 +59,25 @@ export function missingInstalls() {
 }
 
 /** Installs a folder from its lockfile. */
-export async function installFolder(folder, stdio = 'pipe') {
+export async function installFolder(folder) {
   // What npm passes to the scripts that it runs applies to the repository.
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     env: { npm_config_local_prefix: undefined, INIT_CWD: undefined },
-    stdio,
   })
   writeFileSync(stamp(folder), lockfileHash(folder))
 }
 
-/** Installs what is missing, one folder after the other. */
+/** Installs what is missing, two folders at a time: npm waits for the network, or for the disk. */
 export async function installSeparately() {
-  for (const folder of missingInstalls()) {
-    console.log(`Installing ${folder}`)
-    await installFolder(folder, 'inherit')
+  const folders = missingInstalls()
+  const installNext = async () => {
+    for (let folder = folders.shift(); folder; folder = folders.shift()) {
+      console.log(`Installing ${folder}`)
+      await installFolder(folder)
+    }
   }
+  await Promise.all([installNext(), installNext()])
 }
 
 /** Puts the build of lib-auth into an application, as npm does with the published package. */

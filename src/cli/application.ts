@@ -1,10 +1,9 @@
 /** What the command line reads from the package.json of an application. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, parseJsonObject } from '../core/is-record.ts'
 import { text } from '../core/config/variables.ts'
 import type { Environment } from '../core/config/variables.ts'
-import { readText } from './files.ts'
+import { readIfPossible } from './files.ts'
 
 /** Ports of development servers that do not read `PORT`, by package. */
 const PORTS = { '@sveltejs/kit': '5173', '@react-router/dev': '5173', astro: '4321' }
@@ -17,16 +16,11 @@ export interface Application {
 }
 
 export function readApplication(folder: string): Application {
-  const path = join(folder, 'package.json')
-  const manifest = parseJsonObject((existsSync(path) && readText(path)) || '') ?? {}
-  const [dependencies, devDependencies, scripts] = [
-    manifest['dependencies'],
-    manifest['devDependencies'],
-    manifest['scripts'],
-  ].map((part) => (isRecord(part) ? part : {}))
-  const script = scripts?.['dev']
+  const manifest = parseJsonObject(readIfPossible(join(folder, 'package.json'))) ?? {}
+  const part = (name: string) => (isRecord(manifest[name]) ? manifest[name] : {})
+  const { dev: script } = part('scripts')
   return {
-    packages: { ...dependencies, ...devDependencies },
+    packages: { ...part('dependencies'), ...part('devDependencies') },
     script: typeof script === 'string' ? script : '',
   }
 }

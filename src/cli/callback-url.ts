@@ -4,9 +4,10 @@ import { normalizeBasePath } from '../core/http/base-path.ts'
 import { BASE_PATH } from '../core/config/defaults.ts'
 import { urlFrom } from '../core/config/variables.ts'
 import { developmentOrigin, readApplication } from './application.ts'
+import { viewCode } from './code-view.ts'
 import { findModule } from './doctor/find-module.ts'
 import { loadEnvironment } from './env-files.ts'
-import { readText } from './files.ts'
+import { readIfPossible } from './files.ts'
 
 /** Of `lib-auth/next`. */
 const NEXT_BASE_PATH = '/api/auth'
@@ -14,7 +15,8 @@ const NEXT_BASE_PATH = '/api/auth'
 export function callbackUrl(providerId: string, folder: string): string {
   const { env } = loadEnvironment(folder, process.env)
   const module = findModule(folder)
-  const code = (module !== undefined && readText(join(folder, module))) || ''
+  const source = module === undefined ? '' : readIfPossible(join(folder, module))
+  const code = viewCode(source, 'auth.ts').withStrings
   const configured = urlFrom(env) ?? ''
   const url = URL.canParse(configured) ? new URL(configured) : null
   const [, written] = /\bbasePath:\s*['"`]([^'"`$]+)['"`]/.exec(code) ?? []

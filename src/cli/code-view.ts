@@ -25,13 +25,17 @@ interface Blank {
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y
 const STRING = /(['"])((?:\\[\s\S]|(?!\1)[^\\\n\r])*)\1?/y
 const ATTRIBUTE = /(["'])([\s\S]*?)(?:\1|$)/y
-const WORD = /[\p{ID_Start}$_#][\p{ID_Continue}$]*/uy
-const NUMBER = /\d[\w.]*/y
+/** A name, a keyword or the digits of a number. */
+const WORD = /[\p{ID_Continue}$#]+/uy
+/** Operators before or after an expression, which leave what `/` and `<` mean. */
+const UNARY = /\+\+|--|!/y
 const REGULAR_EXPRESSION = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n\r])*\]|[^/\\[\n\r])+\/[a-z]*/y
 const CHUNK = /(?:\\[\s\S]|\$(?!\{)|[^\\$`])*/y
 const TAG = /[\w$.:-]*/y
 /** The start of an element, and not of type parameters such as `<T,>` and `<T extends object>`. */
-const ELEMENT = /<(?:>|[A-Za-z_$][\w$.:-]*(?=[\s/>{])(?!\s+extends\s+[^=\s]))/y
+const ELEMENT = /<(?:>|[A-Za-z_$][\w$.:-]*(?=[\s/>{<])(?!\s+extends\s+[^=\s]))/y
+
+const TYPE_ARGUMENTS = /<(?:[^<>]|<[^<>]*>)*>/y
 
 /** After these words, an expression begins. */
 const BEFORE_EXPRESSION: ReadonlySet<string> = new Set(
@@ -91,7 +95,8 @@ function scan(source: string, hasElements: boolean): readonly Blank[] {
   /** Returns the end of the element, or -1 if it has none. */
   const element = (start: number): number => {
     const name = match(TAG, start + 1)
-    for (let at = start + 1 + name.length; at < source.length;) {
+    const afterName = start + 1 + name.length
+    for (let at = afterName + match(TYPE_ARGUMENTS, afterName).length; at < source.length;) {
       const char = source[at] ?? ''
       const comment = match(COMMENT, at)
       if (comment !== '') at = blank(at, at + comment.length, 'comment')
@@ -123,7 +128,6 @@ function scan(source: string, hasElements: boolean): readonly Blank[] {
       const char = source[at] ?? ''
       const comment = match(COMMENT, at)
       const word = match(WORD, at)
-      const number = match(NUMBER, at)
       const regular = endsExpression ? '' : match(REGULAR_EXPRESSION, at)
       const end = char === '<' && !endsExpression ? elementAt(at) : -1
       if (/\s/.test(char)) at++
@@ -139,13 +143,14 @@ function scan(source: string, hasElements: boolean): readonly Blank[] {
       } else if (char === '`' || char === '"' || char === "'") {
         at = char === '`' ? template(at) : string(at, STRING)
         endsExpression = true
-      } else if (word !== '' || number !== '') {
-        at += Math.max(word.length, number.length)
-        endsExpression = !BEFORE_EXPRESSION.has(word)
+      } else if (word !== '') {
+        endsExpression = source[at - 1] === '.' || !BEFORE_EXPRESSION.has(word)
+        at += word.length
       } else {
+        const unary = match(UNARY, at)
         depth += char === '{' ? 1 : char === '}' ? -1 : 0
-        endsExpression = char === ')' || char === ']'
-        at++
+        if (unary === '') endsExpression = char === ')' || char === ']'
+        at += unary.length || 1
       }
     }
     return source.length
@@ -195,4 +200,33 @@ export function viewCode(source: string, file: string): CodeView {
       .filter(({ kind }) => kind === 'string')
       .map(({ start, end }) => ({ start, value: text.slice(start, end) })),
   }
+}
+
+/** A place in a file at which the user has to change something. */
+export interface ManualStep {
+  readonly at: number
+  readonly what: string
+}
+
+/** Describes each match of a pattern by its groups. */
+export function find(
+  source: string,
+  pattern: RegExp,
+  describe: (first: string, second: string) => string | undefined,
+): ManualStep[] {
+  return [...source.matchAll(pattern)].flatMap(({ index: at, 1: first = '', 2: second = '' }) => {
+    const what = describe(first, second)
+    return what ? [{ at, what }] : []
+  })
+}
+
+/** Describes each string that fulfils a condition. */
+export function findStrings(
+  { strings }: CodeView,
+  condition: (token: StringToken) => boolean,
+  describe: (value: string) => string,
+): ManualStep[] {
+  return strings
+    .filter(condition)
+    .map(({ start, value }) => ({ at: start - 1, what: describe(value) }))
 }

@@ -46,6 +46,15 @@ export function readText(path: string): string | null {
   return !bytes.includes(0) && Buffer.from(text).equals(bytes) ? text : null
 }
 
+/** The text of a file; empty without one, and where {@link readText} returns `null` or throws. */
+export function readIfPossible(path: string): string {
+  try {
+    return readText(path) ?? ''
+  } catch {
+    return ''
+  }
+}
+
 /** Replaces a file atomically and keeps its mode: readers see the old text or the new one. */
 export function replaceText(path: string, text: string): void {
   fs.accessSync(path, fs.constants.W_OK)

@@ -1,17 +1,8 @@
 /** Finds what `migrate-imports` cannot rewrite in source code. */
-import type { CodeView } from './code-view.ts'
+import { find, findStrings } from './code-view.ts'
+import type { CodeView, ManualStep, StringToken } from './code-view.ts'
 import { LIBRARIES, VERSION_4 } from './replacements.ts'
 import { unsafeSteps } from './unsafe-steps.ts'
-
-export interface ManualStep {
-  readonly at: number
-  readonly what: string
-}
-
-interface Specifier {
-  readonly name: string
-  readonly start: number
-}
 
 const NO_TYPE = 'is a type that lib-auth does not export: remove it, or declare it yourself.'
 
@@ -87,18 +78,6 @@ const NO_CONFIG =
 const NO_TOKEN =
   'The result of getAuthUser has no token: add its claims to the session in the session callback.'
 
-/** Describes each match of a pattern by its groups. */
-export function find(
-  source: string,
-  pattern: RegExp,
-  describe: (first: string, second: string) => string | undefined,
-): ManualStep[] {
-  return [...source.matchAll(pattern)].flatMap(({ index: at, 1: first = '', 2: second = '' }) => {
-    const what = describe(first, second)
-    return what ? [{ at, what }] : []
-  })
-}
-
 /** The first occurrence of each word in code, or as a whole string. */
 function firstUses({ code, strings }: CodeView, words: ReadonlyMap<string, string>): ManualStep[] {
   return [...words].flatMap(([word, what]) => {
@@ -107,17 +86,6 @@ function firstUses({ code, strings }: CodeView, words: ReadonlyMap<string, strin
     const places = [...[...code.matchAll(pattern)].map(({ index }) => index), ...quoted]
     return places.length === 0 ? [] : [{ at: Math.min(...places), what: `${word} ${what}` }]
   })
-}
-
-/** Each string with this content. */
-function findStrings(
-  { strings }: CodeView,
-  pattern: RegExp,
-  describe: (value: string) => string,
-): ManualStep[] {
-  return strings
-    .filter(({ value }) => pattern.test(value))
-    .map(({ start, value }) => ({ at: start - 1, what: describe(value) }))
 }
 
 /** Every call of `getToken`, by all names under which the file imports it. */
@@ -141,23 +109,26 @@ const OWN = new RegExp(String.raw`^(?:${LIBRARIES}|lib-auth)(?:\/|$)`)
 /** @param specifiers - the imported modules of these libraries */
 export function findManualSteps(
   view: CodeView,
-  specifiers: readonly Specifier[],
+  specifiers: readonly StringToken[],
 ): readonly ManualStep[] {
   const { code, withStrings } = view
   const places = new Set(specifiers.map(({ start }) => start))
   // Other libraries have exports of the same names.
-  const own = specifiers.filter(({ name }) => OWN.test(name))
+  const own = specifiers.map(({ value }) => value).filter((name) => OWN.test(name))
+  const importsFrom = (pattern: RegExp) => own.some((name) => pattern.test(name))
   const everywhere = [
     ...firstUses(view, RENAMED_VARIABLES),
     ...findStrings(
       view,
-      COOKIE,
+      ({ value }) => COOKIE.test(value),
       (name) =>
         `"${name}": the session cookie is called lib.session-token now, on https __Host-lib.session-token.`,
     ),
     ...find(withStrings, NUXT_AUTH, () => FROM_NUXT_AUTH),
-    ...findStrings(view, MODULE, (name) => `"${name}" ${SETTING}`).filter(
-      ({ at }) => !places.has(at + 1),
+    ...findStrings(
+      view,
+      ({ start, value }) => MODULE.test(value) && !places.has(start),
+      (name) => `"${name}" ${SETTING}`,
     ),
     ...unsafeSteps(view),
   ]
@@ -171,15 +142,13 @@ export function findManualSteps(
       (name) =>
         `Next.js does not find "export const { auth: ${name} }": write export { auth as ${name} } from "./auth", without a configuration of its own.`,
     ),
-    ...(own.some(({ name }) => /^(?:@auth|lib-auth)\/express$/.test(name))
+    ...(importsFrom(/^(?:@auth|lib-auth)\/express$/)
       ? [
           ...find(withStrings, EXPRESS_MOUNT, describeMount),
           ...find(withStrings, TRUST_PROXY, () => EXPRESS_PROXY),
         ]
       : []),
-    ...(own.some(({ name }) => /^(?:@hono\/auth-js|lib-auth\/hono)$/.test(name))
-      ? honoSteps(view)
-      : []),
-    ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(code) : []),
+    ...(importsFrom(/^(?:@hono\/auth-js|lib-auth\/hono)$/) ? honoSteps(view) : []),
+    ...(importsFrom(/\/jwt$/) ? tokenCalls(code) : []),
   ]
 }

@@ -1,16 +1,13 @@
 /** Finds what `migrate-imports` cannot rewrite in files that are not source code. */
-import { asRecord } from '../core/is-record.ts'
-import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { find, RENAMED_VARIABLES } from './manual-steps.ts'
-import type { ManualStep } from './manual-steps.ts'
+import { parseJsonObject } from '../core/is-record.ts'
+import { readApplication } from './application.ts'
+import { find } from './code-view.ts'
+import type { ManualStep } from './code-view.ts'
+import { readIfPossible } from './files.ts'
+import { RENAMED_VARIABLES } from './manual-steps.ts'
 import { LIBRARIES } from './replacements.ts'
 import { HTTP_ISSUER_STEP } from './unsafe-steps.ts'
-
-interface ProjectFile {
-  readonly text: string
-  readonly folder: string
-}
 
 /** Packages that need another one as a peer, where their own `package.json` is not installed. */
 const KNOWN_PEERS: Readonly<Record<string, readonly string[]>> = {
@@ -19,30 +16,17 @@ const KNOWN_PEERS: Readonly<Record<string, readonly string[]>> = {
   '@sidebase/nuxt-auth': ['next-auth'],
 }
 
-function dependenciesOf(text: string): readonly string[] {
-  try {
-    const { dependencies, devDependencies } = asRecord(JSON.parse(text))
-    return [dependencies, devDependencies].flatMap((each) => Object.keys(asRecord(each)))
-  } catch {
-    // Not valid JSON: npm reports it.
-    return []
-  }
-}
-
 function peersOf(name: string, folder: string): readonly string[] {
-  try {
-    const text = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')
-    return Object.keys(asRecord(asRecord(JSON.parse(text))['peerDependencies']))
-  } catch {
-    return KNOWN_PEERS[name] ?? []
-  }
+  const path = join(folder, 'node_modules', name, 'package.json')
+  const manifest = parseJsonObject(readIfPossible(path))
+  return manifest ? Object.keys(manifest['peerDependencies'] ?? {}) : (KNOWN_PEERS[name] ?? [])
 }
 
 const IS_REPLACED = new RegExp(String.raw`^(?:${LIBRARIES}|@sidebase\/nuxt-auth)$`)
 
 /** How to uninstall a package that others may need. */
-function describeRemoval(name: string, { text, folder }: ProjectFile): string {
-  const users = dependenciesOf(text).filter(
+function describeRemoval(name: string, folder: string): string {
+  const users = Object.keys(readApplication(folder).packages).filter(
     (each) => each !== 'lib-auth' && peersOf(each, folder).includes(name),
   )
   const staying = users.filter((each) => !IS_REPLACED.test(each))
@@ -51,10 +35,10 @@ function describeRemoval(name: string, { text, folder }: ProjectFile): string {
   return `npm install lib-auth && npm uninstall ${[...users, name].join(' ')}`
 }
 
-function describePackage(name: string, version: string, file: ProjectFile): string {
+function describePackage(name: string, version: string, folder: string): string {
   if (name.startsWith('@next-auth/'))
     return `${name} is an adapter of version 4: install ${name.replace('@next-auth/', '@auth/')} instead.`
-  const command = describeRemoval(name, file)
+  const command = describeRemoval(name, folder)
   return name === 'next-auth' && version === '4'
     ? `${name} is installed in version 4: see "Migrate from next-auth 4" in the guide; then ${command}`
     : `${name} is installed. When no import of it remains: ${command}`
@@ -102,8 +86,7 @@ export function projectFile(path: string): ((text: string) => ManualStep[]) | un
   const found = PROJECT_FILES.find(([fileName]) => fileName.test(basename(path)))
   if (!found) return undefined
   const [, pattern, describe] = found
-  return (text) =>
-    find(text, pattern, (first, second) => describe(first, second, { text, folder: dirname(path) }))
+  return (text) => find(text, pattern, (first, second) => describe(first, second, dirname(path)))
 }
 
 const SECRET = /^[ \t]*(?:export[ \t]+)?(?:NEXTAUTH|AUTH|LIB)_SECRET[ \t]*=[ \t]*\S/m

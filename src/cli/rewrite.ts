@@ -1,6 +1,6 @@
 /** Rewrites the module specifiers of a source file to the modules of this library. */
 import { viewCode } from './code-view.ts'
-import type { CodeView } from './code-view.ts'
+import type { StringToken } from './code-view.ts'
 import { findManualSteps } from './manual-steps.ts'
 import { LIBRARIES, targetOf } from './replacements.ts'
 import type { Target } from './replacements.ts'
@@ -47,28 +47,22 @@ function importsPrivateState(before: string): boolean {
   return declarations.at(-1)?.includes('__NEXTAUTH') ?? false
 }
 
-interface Specifier {
-  readonly name: string
-  readonly start: number
+interface Specifier extends StringToken {
+  /** The code in front of it. */
   readonly before: string
 }
 
 function findSpecifiers(source: string): readonly Specifier[] {
-  return [...source.matchAll(QUOTED)].flatMap(({ index, 2: name = '', 3: end }) => {
+  return [...source.matchAll(QUOTED)].flatMap(({ index, 2: value = '', 3: end }) => {
     const before = source.slice(Math.max(0, index - CONTEXT_LENGTH), index)
     const isSpecifier = STATEMENT.test(before) || (end !== undefined && CALL.test(before))
-    return isSpecifier ? [{ name, start: index + 1, before }] : []
+    return isSpecifier ? [{ value, start: index + 1, before }] : []
   })
 }
 
 export function lineCounter(source: string): (at: number) => number {
   const breaks = [...source.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
   return (at) => breaks.filter((each) => each < at).length + 1
-}
-
-/** Whether a quoted name is a string of the code, and not a part of a comment or a text. */
-function isInCode({ strings }: CodeView, { start, name }: Specifier): boolean {
-  return strings.some((each) => each.start === start && each.value === name)
 }
 
 /**
@@ -86,11 +80,14 @@ export function rewrite(
   const changes: Change[] = []
   const notes: Note[] = []
   const specifiers = findSpecifiers(source)
-  const inCode = specifiers.filter((each) => isInCode(view, each))
+  // Others are a part of a comment or a text.
+  const inCode = specifiers.filter(({ start, value }) =>
+    view.strings.some((each) => each.start === start && each.value === value),
+  )
   let text = ''
   let end = 0
   for (const specifier of specifiers) {
-    const { name, start, before } = specifier
+    const { value: name, start, before } = specifier
     const line = lineOf(start)
     const isPrivate = name === 'next-auth/react' && importsPrivateState(before)
     const { to, note }: Target = isPrivate ? { note: PRIVATE_STATE } : targetOf(name, providers)

@@ -1,10 +1,6 @@
 /** Finds code that worked with `next-auth`, and that this library rejects. */
-import type { CodeView } from './code-view.ts'
-
-interface Step {
-  readonly at: number
-  readonly what: string
-}
+import { findStrings } from './code-view.ts'
+import type { CodeView, ManualStep, StringToken } from './code-view.ts'
 
 const SIGN_IN_BY_GET =
   'signIn() in a GET handler signs in whoever opens a link: for visitors from other sites, it throws MissingCSRF (500). Sign in with a form, or in the browser: see node_modules/lib-auth/docs/guides/guests.md'
@@ -50,7 +46,8 @@ export const HTTP_ISSUER_STEP =
   'The issuer is on http. Use https, or on a development machine set [insecureHttp]: true on the provider, with import { insecureHttp } from "lib-auth".'
 
 /** Sign-ins by GET, and issuers over http. */
-export function unsafeSteps({ code, withStrings, strings }: CodeView): readonly Step[] {
+export function unsafeSteps(view: CodeView): readonly ManualStep[] {
+  const { code, withStrings } = view
   const calls = signInCalls(withStrings)
   const ranges = FOREIGN.test(withStrings) ? [] : handlersOf(code)
   const signIns = ranges.flatMap(([start, end]) =>
@@ -59,11 +56,8 @@ export function unsafeSteps({ code, withStrings, strings }: CodeView): readonly 
       what: SIGN_IN_BY_GET,
     })),
   )
-  const issuers = strings
-    .filter(({ start, value }) => {
-      const before = withStrings.slice(Math.max(0, start - CONTEXT_LENGTH), start)
-      return value.startsWith('http://') && BEFORE_ISSUER.test(before)
-    })
-    .map(({ start }) => ({ at: start - 1, what: HTTP_ISSUER_STEP }))
-  return [...signIns, ...issuers]
+  const isHttpIssuer = ({ start, value }: StringToken) =>
+    value.startsWith('http://') &&
+    BEFORE_ISSUER.test(withStrings.slice(Math.max(0, start - CONTEXT_LENGTH), start))
+  return [...signIns, ...findStrings(view, isHttpIssuer, () => HTTP_ISSUER_STEP)]
 }

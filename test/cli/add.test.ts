@@ -154,6 +154,10 @@ test.each<[string, Record<string, string>]>([
       '.env': 'AUTH_URL=https://app.test/sign',
     },
   ],
+  [
+    'http://localhost:3000/auth/callback/github',
+    { 'auth.ts': "// basePath: '/old', from 'lib-auth/next'\nimport Lib from 'lib-auth/hono'" },
+  ],
 ])('prints the callback URL %s of the application', (expected, files) => {
   const { stdout } = programIn(files).run('add', 'github', '--dry-run')
   expect(stdout).toContain(`\nCallback URL of this application: ${expected}\n`)

@@ -162,17 +162,17 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
 describe('without a framework or a database client', () => {
   const alone = subpaths().filter((each) => !(each in PEERS) && !each.endsWith('.json'))
   // One process: Node.js resolves each import by itself, and takes longer to start than to import.
-  const { output, problem } = run(`
+  const imported = run(`
     for (const name of ${JSON.stringify(alone.map(specifier))})
       await import(name).then(
         (all) => console.log(name, Object.keys(all).join()),
         (error) => console.log(name, String(error)),
       )
   `)
-  const lines = output.split('\n')
+  const lines = imported.output.split('\n')
 
   test('all can be imported together, and print nothing', () => {
-    expect([problem, lines.length]).toEqual(['', alone.length])
+    expect([imported.problem, lines.length]).toEqual(['', alone.length])
   })
 
   test.each([...alone.entries()])('%i: %s can be imported', (index, subpath) => {

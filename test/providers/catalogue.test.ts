@@ -122,7 +122,7 @@ describe.each([...fixtures])('%s', (module, fixture) => {
       splitting: true,
       outdir: 'unused',
       // Part of the core.
-      external: ['../errors/classes.ts'],
+      external: ['../core/errors/classes.ts'],
     })
     const [entry] = outputFiles
     expect(gzipSync(entry?.contents ?? '').length).toBeLessThanOrEqual(MAX_BYTES)

@@ -18,6 +18,7 @@ const EVIL = { sub: 'evil', email: VICTIM, email_verified: false }
 const EXTRA = { sub: 'extra', email: 'extra@example.com' }
 const HOME = 'https://app.test'
 const REFUSED = `${HOME}/auth/signin?error=OAuthAccountNotLinked`
+const CANNOT_LINK = `${REFUSED}&code=session_cannot_link`
 
 afterEach(() => {
   vi.useRealTimers()
@@ -162,7 +163,7 @@ describe('a jwt session', () => {
     await attacker.signIn('op', EVIL)
     await prove(site)
     await pass(60)
-    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(CANNOT_LINK)
     expect(await accountsOf(site)).toEqual([])
   })
 
@@ -177,7 +178,7 @@ describe('a jwt session', () => {
       await pass(3)
     })
     await pass(60)
-    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(CANNOT_LINK)
     expect(await accountsOf(site)).toEqual([])
   })
 
@@ -234,7 +235,7 @@ describe('a password that was checked before the eviction', () => {
     const attacker = site.open()
     await enter(attacker)
     await pass(60)
-    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(CANNOT_LINK)
     expect(await site.stored.listAccounts(site.id)).toEqual([])
   })
 

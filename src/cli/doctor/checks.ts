@@ -1,5 +1,4 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { adapterSource, strategyOf } from '../../core/config/adapter.ts'
@@ -21,7 +20,8 @@ import {
   URL_NAMES,
 } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
-import { filesBelow, readText } from '../files.ts'
+import { viewCode } from '../code-view.ts'
+import { filesBelow, readIfPossible } from '../files.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
@@ -30,7 +30,7 @@ import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
 import { placeOf, quoted, topic } from './context.ts'
-import type { Check, Finding, Subject } from './context.ts'
+import type { Check, Finding, DoctorContext } from './context.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
@@ -44,8 +44,8 @@ const REPORTED: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'experimental-webauthn',
 ])
 
-function* checkConfiguration(subject: Subject): Generator<Finding> {
-  const { config, given, problems, warnings, quote } = subject
+function* checkConfiguration(context: DoctorContext): Generator<Finding> {
+  const { config, given, problems, warnings, quote } = context
   for (const { type, message } of problems)
     if (!given && type === 'MissingSecretError')
       yield topic('secret')
@@ -63,18 +63,18 @@ function* checkConfiguration(subject: Subject): Generator<Finding> {
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */
-export async function checkAdapter(subject: Subject): Promise<readonly Finding[]> {
-  const { config, providers, problems, quote } = subject
+export async function checkAdapter(context: DoctorContext): Promise<readonly Finding[]> {
+  const { config, providers, problems, quote } = context
   const source = adapterSource(config, providers)
   if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
-  if (!source) return [...checkLimits(subject), ...(await checkRecords(subject))]
+  if (!source) return [...checkLimits(context), ...(await checkRecords(context))]
   try {
     const adapter = typeof source === 'function' ? await source() : source
     const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
     const found = topic('adapter').ok`all required methods are there; sessions are in ${place}.`
-    const passkeys = await checkPasskeys(subject, adapter)
-    const limits = checkLimits(subject, adapter)
-    return [found, ...passkeys, ...limits, ...(await checkRecords(subject, adapter))]
+    const passkeys = await checkPasskeys(context, adapter)
+    const limits = checkLimits(context, adapter)
+    return [found, ...passkeys, ...limits, ...(await checkRecords(context, adapter))]
   } catch (cause) {
     return [quoted('error', 'adapter', quote(cause))]
   }
@@ -86,12 +86,12 @@ const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|auth|next|very|super|secret|key)|placeholder|example|passw|super.?secret|top.?secret|secret.?(?:key|here)|not.?a.?secret|generate|x{6}|123456|abcdef|qwert|keyboard.?cat|openssl|^<.*>$|^(.{1,24})\1+$/is
 
 /** No finding contains a secret. */
-function* checkSecrets(subject: Subject): Generator<Finding> {
+function* checkSecrets(context: DoctorContext): Generator<Finding> {
   const { ok, error } = topic('secret')
-  const { given, config, env } = subject
+  const { given, config, env } = context
   const own = given?.secret?.length
     ? namedSecrets('secret of the configuration', given.secret)
-    : secretNames(env).map((name) => [placeOf(name, subject), text(env, name) ?? ''] as const)
+    : secretNames(env).map((name) => [placeOf(name, context), text(env, name) ?? ''] as const)
   const others = [
     ...namedSecrets('jwt.secret', config.jwt?.secret),
     ...namedSecrets('redirectProxySecret', config.redirectProxySecret),
@@ -114,14 +114,14 @@ const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
 const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
 
 /** An invalid origin is reported by the validation. */
-function* checkOrigin(subject: Subject): Generator<Finding> {
-  const { config, given, env, origin } = subject
+function* checkOrigin(context: DoctorContext): Generator<Finding> {
+  const { config, given, env, origin } = context
   const { ok, warning, error } = topic('origin')
   if (origin !== undefined) {
     const { protocol, hostname } = new URL(origin)
     const place = given?.origin
       ? 'origin in the configuration'
-      : placeOf(nameOf(env, URL_NAMES) ?? '', subject)
+      : placeOf(nameOf(env, URL_NAMES) ?? '', context)
     if (isLoopback(hostname) && runsInProduction())
       yield warning`${place} is ${origin}, which only this machine can reach. → ${SET_URL}`
     else if (protocol === 'http:' && !isLoopback(hostname))
@@ -139,8 +139,8 @@ function* checkOrigin(subject: Subject): Generator<Finding> {
 }
 
 /** The configured origin, else that of `--url`; in development without either, that of the local server. */
-export function siteOrigin(subject: Subject): string {
-  const { origin, url, env, order } = subject
+export function siteOrigin(context: DoctorContext): string {
+  const { origin, url, env, order } = context
   const known = origin ?? url?.origin
   if (known !== undefined) return known
   return env['NODE_ENV'] === 'development'
@@ -148,21 +148,21 @@ export function siteOrigin(subject: Subject): string {
     : 'https://<host>'
 }
 
-export function cookiesOn(origin: string, { config }: Subject): CookiePolicy {
+export function cookiesOn(origin: string, { config }: DoctorContext): CookiePolicy {
   const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
   return cookiePolicy(isSecure ? 'secure' : 'plain', config)
 }
 
 /** Cookies that browsers would reject are reported by the validation. */
-function* checkCookies(subject: Subject): Generator<Finding> {
-  const { useSecureCookies } = subject.config
+function* checkCookies(context: DoctorContext): Generator<Finding> {
+  const { useSecureCookies } = context.config
   const { ok, error } = topic('cookies')
-  if (!subject.given) return
-  const origin = siteOrigin(subject)
+  if (!context.given) return
+  const origin = siteOrigin(context)
   const isPlain = origin.startsWith('http:')
   if (useSecureCookies === isPlain)
     yield error`useSecureCookies is ${useSecureCookies}: ${isPlain ? `browsers reject Secure cookies of ${origin}, so every sign-in fails` : 'browsers also send the session over http, where it can be stolen in transit'}. → Remove useSecureCookies: cookies are Secure on https.`
-  const { sessionToken, csrfToken } = cookiesOn(origin, subject)
+  const { sessionToken, csrfToken } = cookiesOn(origin, context)
   yield ok`session ${sessionToken.name}, CSRF ${csrfToken.name}.`
 }
 
@@ -175,12 +175,12 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** The version of Next.js in the nearest `node_modules`. */
 function installedVersion(folder: string): string | undefined {
-  const path = join(folder, 'node_modules/next/package.json')
-  if (existsSync(path)) return /"version"\s*:\s*"([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
-  return dirname(folder) === folder ? undefined : installedVersion(dirname(folder))
+  const manifest = readIfPossible(join(folder, 'node_modules/next/package.json'))
+  const [, version] = /"version"\s*:\s*"([^"]+)"/.exec(manifest) ?? []
+  return version ?? (dirname(folder) === folder ? undefined : installedVersion(dirname(folder)))
 }
 
-function* checkNext({ order }: Subject): Generator<Finding> {
+function* checkNext({ order }: DoctorContext): Generator<Finding> {
   const version = installedVersion(order.folder)
   if (version === undefined) return
   const safe = version.startsWith('15.') ? SAFE[0] : SAFE[1]
@@ -190,15 +190,11 @@ function* checkNext({ order }: Subject): Generator<Finding> {
 }
 
 function losesWrites(path: string): boolean {
-  try {
-    return LOSES_WRITES.test(readText(path) ?? '')
-  } catch {
-    // A file that cannot be read is not part of the running application.
-    return false
-  }
+  const source = readIfPossible(path)
+  return LOSES_WRITES.test(source) && LOSES_WRITES.test(viewCode(source, path).withStrings)
 }
 
-function* checkSqlite({ order: { folder } }: Subject): Generator<Finding> {
+function* checkSqlite({ order: { folder } }: DoctorContext): Generator<Finding> {
   for (const { path } of filesBelow(folder))
     if (SOURCE.test(path) && losesWrites(path))
       yield topic('sqlite')

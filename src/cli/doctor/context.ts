@@ -26,7 +26,7 @@ type Level = 'ok' | 'warning' | 'error'
 
 export interface Finding {
   readonly level: Level
-  /** The subject: "secret", "provider github". */
+  /** The topic: "secret", "provider github". */
   readonly about: string
   readonly what: string
   /** What to do about it. */
@@ -78,7 +78,7 @@ export interface LoadedConfig {
   readonly loading: Finding
 }
 
-export interface Subject extends LoadedConfig {
+export interface DoctorContext extends LoadedConfig {
   readonly order: Order
   readonly url: URL | undefined
   readonly env: Environment
@@ -99,12 +99,12 @@ export interface Subject extends LoadedConfig {
   readonly quote: (error: unknown) => string
 }
 
-export type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<Finding>>
+export type Check = (context: DoctorContext) => Iterable<Finding> | Promise<Iterable<Finding>>
 
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
 
 /** Returns a function that quotes errors without the secrets of the environment and of the configuration. */
-export function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
+export function quoter(env: Environment, config?: AuthConfig): DoctorContext['quote'] {
   const secrets = Object.entries(env).flatMap(([name, value]) => {
     const { username, password } = new URL(URL.canParse(String(value)) ? String(value) : 'no:url')
     return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
@@ -121,7 +121,7 @@ export function quoter(env: Environment, config?: AuthConfig): Subject['quote'] 
   }
 }
 
-export function createSubject(order: Order, loaded: LoadedConfig): Subject {
+export function createContext(order: Order, loaded: LoadedConfig): DoctorContext {
   const { env } = process
   const warnings: [WarningCode, string][] = []
   const logger: AuthConfig['logger'] = {
@@ -159,6 +159,6 @@ export function createSubject(order: Order, loaded: LoadedConfig): Subject {
   }
 }
 
-export function placeOf(name: string, { order: { sources } }: Subject): string {
+export function placeOf(name: string, { order: { sources } }: DoctorContext): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
 }

@@ -3,22 +3,22 @@ import { writeFileSync } from 'node:fs'
 import { checkAdapter, configurationChecks } from './checks.ts'
 import { loadConfig } from './load.ts'
 import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
-import { createSubject, topic } from './context.ts'
+import { createContext, topic } from './context.ts'
 import type { Finding, Order } from './context.ts'
 
 async function runChecks(order: Order): Promise<Finding[]> {
   const { module, url, files } = order
-  const subject = createSubject(order, await loadConfig(order))
+  const context = createContext(order, await loadConfig(order))
   // With --url alone, the folder need not belong to the site.
   const isLocal = module !== undefined || url === undefined
   const local = isLocal ? [...configurationChecks, checkProviders, checkAdapter] : []
   const checks = [...local, checkIssuers, checkSite]
-  const results = await Promise.all(checks.map((check) => check(subject)))
-  const found = [...results.flatMap((each) => Array.from(each)), ...checkClock(subject)]
+  const results = await Promise.all(checks.map((check) => check(context)))
+  const found = [...results.flatMap((each) => Array.from(each)), ...checkClock(context)]
   const places = [...files, 'the environment of the process'].join(', ')
   const environment = topic('environment')
     .ok`variables from ${places}, for NODE_ENV=${process.env['NODE_ENV']}.`
-  return isLocal ? [environment, subject.loading, ...found] : found
+  return isLocal ? [environment, context.loading, ...found] : found
 }
 
 // Failures in the background of the application do not concern the configuration.

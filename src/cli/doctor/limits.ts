@@ -6,7 +6,7 @@ import type { AuthConfig } from '../../core/config/types.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { runsInProduction } from '../../core/config/variables.ts'
 import { topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 /** Units of time, in seconds. */
 const UNITS = [
@@ -43,7 +43,7 @@ function* changed(protection: unknown): Generator<string> {
 
 /** Nothing without a provider whose secrets can be guessed. */
 export function* checkLimits(
-  { config, providers }: Subject,
+  { config, providers }: DoctorContext,
   adapter?: Adapter,
 ): Generator<Finding> {
   const { protection, store } = config
@@ -63,7 +63,7 @@ export function* checkLimits(
 }
 
 /** The page is not loaded, so that this is a note. */
-export function* checkCodePage({ config, providers }: Subject): Generator<Finding> {
+export function* checkCodePage({ config, providers }: DoctorContext): Generator<Finding> {
   const page = config.pages?.verifyRequest
   for (const provider of providers)
     if (page && provider.type === 'email' && (provider.method ?? 'link') !== 'link')

@@ -2,7 +2,7 @@
 import { nearestName } from '../../core/config/nearest-name.ts'
 import { providerNames, text, URL_NAMES } from '../../core/config/variables.ts'
 import { placeOf, topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 const SETTINGS = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
 const COMMON = [
@@ -32,7 +32,7 @@ function core(name: string): string {
 /** The variable that the user may have meant by the first of these names; `undefined` without one. */
 export function misspelling(
   [wanted = '']: readonly string[],
-  { env, providers }: Subject,
+  { env, providers }: DoctorContext,
 ): string | undefined {
   const read = providers.flatMap(({ id }) => SETTINGS.flatMap((each) => providerNames(id, each)))
   const known = new Set([...COMMON, ...read])
@@ -44,8 +44,8 @@ export function misspelling(
 }
 
 /** Variables that the library reads if they are set; those of clients are reported with their provider. */
-export function* checkVariables(subject: Subject): Generator<Finding> {
-  const { config, clients } = subject
+export function* checkVariables(context: DoctorContext): Generator<Finding> {
+  const { config, clients } = context
   const issuers = clients.filter(({ type, issuer }) => type === 'oidc' && !issuer)
   const wanted = [
     ...(config.secret?.length ? [] : [['AUTH_SECRET']]),
@@ -54,9 +54,9 @@ export function* checkVariables(subject: Subject): Generator<Finding> {
     ...issuers.map(({ id }) => providerNames(id, 'issuer')),
   ]
   for (const names of wanted) {
-    const found = misspelling(names, subject)
+    const found = misspelling(names, context)
     if (found !== undefined)
       yield topic('environment')
-        .warning`${placeOf(found, subject)} is not read. → Did you mean ${names[0]}?`
+        .warning`${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`
   }
 }

@@ -3,7 +3,7 @@ import type { Adapter } from '../../core/database/adapter.ts'
 import { storesRecords } from '../../core/config/adapter.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import { topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 const METHODS = { updateAuthenticator: 'renamed', deleteAuthenticator: 'removed' } as const
 
@@ -35,7 +35,7 @@ async function* notes(adapter: Adapter, { store }: AuthConfig): AsyncGenerator<F
 
 /** Loads the packages, and reports missing methods; nothing without a provider of type `webauthn`. */
 export async function checkPasskeys(
-  { config, providers, quote }: Subject,
+  { config, providers, quote }: DoctorContext,
   adapter: Adapter,
 ): Promise<readonly Finding[]> {
   const load = providers.flatMap((each) => (each.type === 'webauthn' ? [each.simpleWebAuthn] : []))

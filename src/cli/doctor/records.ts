@@ -5,7 +5,7 @@ import { evictionPolicy } from '../../core/symbols.ts'
 import { TIMEOUTS, withTimeout } from '../../core/async/timeout.ts'
 import type { Awaitable } from '../../core/types.ts'
 import { quoted, topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 /** A record that does not exist. */
 const UNKNOWN = 'doctor:unknown'
@@ -22,7 +22,7 @@ async function policyOf(store: object): Promise<unknown> {
 
 /** Reads one record; nothing without a store. */
 export async function checkRecords(
-  { config, quote }: Subject,
+  { config, quote }: DoctorContext,
   adapter?: Adapter,
 ): Promise<readonly Finding[]> {
   const store: Partial<RecordStore> | undefined = config.store ?? adapter

@@ -17,17 +17,17 @@ import { providerNames } from '../../core/config/variables.ts'
 import { cookiesOn, siteOrigin } from './checks.ts'
 import { misspelling } from './misspelt.ts'
 import { placeOf, quoted, topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 /** Texts of templates, and values with spaces around them. */
 const PLACEHOLDER =
   /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
 
-function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
-  const { env, url } = subject
+function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Generator<Finding> {
+  const { env, url } = context
   const { ok, error } = topic(`provider ${provider.id}`)
-  const basePath = normalizeBasePath(url?.pathname ?? '') || subject.basePath
-  const uri = redirectUri({ origin: siteOrigin(subject), config: { basePath } }, provider)
+  const basePath = normalizeBasePath(url?.pathname ?? '') || context.basePath
+  const uri = redirectUri({ origin: siteOrigin(context), config: { basePath } }, provider)
   const variables: string[] = []
   const problems: Finding[] = []
   for (const setting of ['clientId', 'clientSecret'] as const) {
@@ -36,10 +36,10 @@ function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator
     const value = provider[setting]
     variables.push(...names.filter((name) => value && env[name] === value))
     if (setting === 'clientSecret' && !needsSecret(provider)) continue
-    const found = value ? undefined : misspelling(names, subject)
+    const found = value ? undefined : misspelling(names, context)
     if (found !== undefined)
       problems.push(
-        error`${setting} is missing, and ${placeOf(found, subject)} is not read. → Did you mean ${names[0]}?`,
+        error`${setting} is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`,
       )
     else if (!value) problems.push(error`${setting} is missing. → ${advice}`)
     else if (PLACEHOLDER.test(value))
@@ -53,30 +53,33 @@ function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator
 }
 
 /** The API key of a mail service, which is first needed when a mail is sent. */
-function* checkMailService({ id, apiKey }: EmailConfig, subject: Subject): Generator<Finding> {
+function* checkMailService(
+  { id, apiKey }: EmailConfig,
+  context: DoctorContext,
+): Generator<Finding> {
   if (apiKey === undefined) return
   const { ok, error } = topic(`provider ${id}`)
   const names = providerNames(id, 'apiKey')
   const advice = `Set ${names[0]} to the API key of the mail service.`
-  const found = apiKey === '' ? misspelling(names, subject) : undefined
+  const found = apiKey === '' ? misspelling(names, context) : undefined
   if (found !== undefined)
-    yield error`apiKey is missing, and ${placeOf(found, subject)} is not read. → Did you mean ${names[0]}?`
+    yield error`apiKey is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`
   else if (apiKey === '') yield error`apiKey is missing, so no mail can be sent. → ${advice}`
   else if (PLACEHOLDER.test(apiKey))
     yield error`apiKey is a placeholder, or starts or ends with a space. → ${advice}`
   else yield ok`apiKey is set.`
 }
 
-export function* checkProviders(subject: Subject): Generator<Finding> {
-  const { given, clients, env } = subject
+export function* checkProviders(context: DoctorContext): Generator<Finding> {
+  const { given, clients, env } = context
   const list: unknown = given?.providers ?? []
   // An invalid list is reported by the validation.
   if (given && Array.isArray(list) && list.length === 0)
     yield topic('providers')
       .error`the list is ${given.providers ? 'empty' : 'missing'}, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
-  for (const provider of clients) yield* checkClient(provider, subject)
-  for (const provider of subject.providers)
-    if (provider.type === 'email') yield* checkMailService(provider, subject)
+  for (const provider of clients) yield* checkClient(provider, context)
+  for (const provider of context.providers)
+    if (provider.type === 'email') yield* checkMailService(provider, context)
   for (const name of Object.keys(env))
     if (/^NEXT_PUBLIC_.*SECRET/.test(name) && env[name])
       yield topic('environment')
@@ -91,17 +94,17 @@ function usesMetadata({ type, endpoints, metadataUrl }: ConfiguredProvider): boo
   return metadataUrl !== undefined && !(authorization_endpoint.url && token_endpoint.url && last)
 }
 
-async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Promise<Finding> {
+async function checkIssuer(provider: ConfiguredProvider, context: DoctorContext): Promise<Finding> {
   const { id, issuer, metadataUrl } = provider
   const { ok, warning, error } = topic(`issuer ${id}`)
   const url = issuer ?? metadataUrl ?? ''
   const settings = { deadline: Date.now() + TIMEOUTS.provider, secrets: createSecrets() }
-  const fetcher = measured(provider.fetcher, subject)
+  const fetcher = measured(provider.fetcher, context)
   try {
     await discover(forRequest({ ...provider, fetcher }, settings))
     return ok`metadata of ${url} is valid.`
   } catch (cause) {
-    const why = subject.quote(cause)
+    const why = context.quote(cause)
     const type = cause instanceof AuthError ? cause.type : undefined
     if (type === 'InvalidEndpoints') return quoted('error', `issuer ${id}`, why)
     return type === 'TemporarilyUnavailable' || cause instanceof TypeError
@@ -110,9 +113,9 @@ async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Prom
   }
 }
 
-export function checkIssuers(subject: Subject): Promise<readonly Finding[]> {
-  const used = subject.clients.filter(usesMetadata)
-  return Promise.all(used.map((provider) => checkIssuer(provider, subject)))
+export function checkIssuers(context: DoctorContext): Promise<readonly Finding[]> {
+  const used = context.clients.filter(usesMetadata)
+  return Promise.all(used.map((provider) => checkIssuer(provider, context)))
 }
 
 const site = topic('site')
@@ -146,8 +149,12 @@ function explain({ href, origin, pathname }: URL, { status, headers }: Response)
 }
 
 /** Requests a URL without following redirects. */
-async function ask(url: URL, subject: Subject, headers: HeadersInit): Promise<Answer | Finding> {
-  const fetcher = guardedFetch(measured(globalThis.fetch, subject), { http: 'any' })
+async function ask(
+  url: URL,
+  context: DoctorContext,
+  headers: HeadersInit,
+): Promise<Answer | Finding> {
+  const fetcher = guardedFetch(measured(globalThis.fetch, context), { http: 'any' })
   try {
     const response = await fetcher(url, { headers })
     if (response.status !== 200) return explain(url, response)
@@ -155,7 +162,7 @@ async function ask(url: URL, subject: Subject, headers: HeadersInit): Promise<An
   } catch (cause) {
     return cause instanceof SyntaxError
       ? site.error`${url.href} does not return JSON. → ${CHECK_SERVER}`
-      : site.error`${url.href} is unreachable: ${subject.quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
+      : site.error`${url.href} is unreachable: ${context.quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
   }
 }
 
@@ -174,8 +181,8 @@ function* checkCaching({ url, headers }: Answer): Generator<Finding> {
     yield site.error`${url.href} ${isCached ? 'comes from a cache' : 'may be cached'} (${control}), so users may receive responses of other users. → Have the CDN or proxy keep Cache-Control: private, no-store, and cache nothing below this path.`
 }
 
-function* checkCookie({ url, headers }: Answer, subject: Subject): Generator<Finding> {
-  const { name } = cookiesOn(url.origin, subject).csrfToken
+function* checkCookie({ url, headers }: Answer, context: DoctorContext): Generator<Finding> {
+  const { name } = cookiesOn(url.origin, context).csrfToken
   const cookies = headers.getSetCookie()
   const cookie = cookies.find((each) => each.startsWith(`${name}=`) || /^[^=]*csrf/i.test(each))
   const proxy = 'Have the proxy in front of the site leave Set-Cookie unchanged.'
@@ -191,14 +198,14 @@ function* checkCookie({ url, headers }: Answer, subject: Subject): Generator<Fin
 }
 
 /** Requests that do not depend on each other are sent in parallel. */
-export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
-  const { url, given, basePath } = subject
+export async function checkSite(context: DoctorContext): Promise<readonly Finding[]> {
+  const { url, given, basePath } = context
   if (!url) return []
   const { origin, host, hostname } = url
   const path = normalizeBasePath(url.pathname)
   const usual = given ? [basePath] : [basePath, '/auth']
   const paths = path === '' ? usual : [path]
-  const at = (route: string, headers = {}) => ask(new URL(route, origin), subject, headers)
+  const at = (route: string, headers = {}) => ask(new URL(route, origin), context, headers)
   const asked = await Promise.all(paths.map((each) => at(`${each}/providers`)))
   const found = asked.findIndex((each) => 'json' in each)
   const [base, providers] = [paths[found], asked[found]]
@@ -228,7 +235,7 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
     )
   for (const each of [csrf, session])
     findings.push(...('json' in each ? checkCaching(each) : [each]))
-  if ('json' in csrf) findings.push(...checkCookie(csrf, subject))
+  if ('json' in csrf) findings.push(...checkCookie(csrf, context))
   if ('json' in session && session.json !== null)
     findings.push(
       site.error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
@@ -240,7 +247,7 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
 const CLOCK_TOLERANCE = 60
 
 /** Notes by how many seconds this machine is ahead of the server of each response. */
-function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
+function measured(fetcher: Fetch, { offsets }: DoctorContext): Fetch {
   return async (input, init) => {
     const response = await fetcher(input, init)
     const date = Date.parse(response.headers.get('date') ?? '')
@@ -251,7 +258,7 @@ function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
   }
 }
 
-export function* checkClock({ offsets }: Subject): Generator<Finding> {
+export function* checkClock({ offsets }: DoctorContext): Generator<Finding> {
   for (const [host, ahead] of offsets)
     if (Math.abs(ahead) > CLOCK_TOLERANCE)
       yield topic('clock')

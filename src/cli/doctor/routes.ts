@@ -2,9 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameOf, URL_NAMES, urlFrom } from '../../core/config/variables.ts'
-import { readText } from '../files.ts'
+import { viewCode } from '../code-view.ts'
+import { readIfPossible } from '../files.ts'
 import { placeOf, topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
 /** One segment in place of all. */
@@ -28,8 +29,7 @@ function filesOf(folder: string, root: string): readonly RouteFile[] {
 
 /** The methods of GET and POST that a module does not export; none if it exports all of another module. */
 function missingMethods(code: string): readonly string[] {
-  const plain = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, '')
-  const exported = [...plain.matchAll(/\bexport\b([^;=('"]*)/g)].map(([, names = '']) => names)
+  const exported = [...code.matchAll(/\bexport\b([^;=('"]*)/g)].map(([, names = '']) => names)
   if (exported.some((names) => /^\s*\*/.test(names))) return []
   return ['GET', 'POST'].filter(
     (method) => !exported.some((names) => new RegExp(String.raw`\b${method}\b`).test(names)),
@@ -38,7 +38,7 @@ function missingMethods(code: string): readonly string[] {
 
 function* checkExports({ path }: RouteFile, folder: string): Generator<Finding> {
   const { error } = topic('base path')
-  const code = readText(join(folder, path)) ?? ''
+  const { code } = viewCode(readIfPossible(join(folder, path)), path)
   const missing = missingMethods(code)
   if (missing.length > 0)
     yield error`${path} does not export ${missing.join(' and ')}, so Next.js responds with 405. → Write: ${HANDLERS}`
@@ -46,7 +46,7 @@ function* checkExports({ path }: RouteFile, folder: string): Generator<Finding> 
     yield error`${path} exports the object handlers as a method, which is a function. → Write: ${HANDLERS}`
 }
 
-function* checkRoute({ order, basePath }: Subject): Generator<Finding> {
+function* checkRoute({ order, basePath }: DoctorContext): Generator<Finding> {
   const { error, warning } = topic('base path')
   const { folder } = order
   const roots = ['app', 'src/app'].filter((root) => existsSync(join(folder, root)))
@@ -62,13 +62,13 @@ function* checkRoute({ order, basePath }: Subject): Generator<Finding> {
     yield warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: ${HANDLERS}`
 }
 
-export function* checkBasePath(subject: Subject): Generator<Finding> {
-  const { given, config, env, origin, basePath, announced } = subject
+export function* checkBasePath(context: DoctorContext): Generator<Finding> {
+  const { given, config, env, origin, basePath, announced } = context
   if (!given || (config.origin !== undefined && origin === undefined)) return
   const url = urlFrom(env) ?? ''
   const isFromUrl = URL.canParse(url) && new URL(url).pathname !== '/'
-  const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', subject) : 'default'
+  const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', context) : 'default'
   yield topic('base path')
     .ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
-  if (announced?.isNext) yield* checkRoute(subject)
+  if (announced?.isNext) yield* checkRoute(context)
 }

@@ -5,7 +5,7 @@ import { asRecord } from '../../core/is-record.ts'
 import { nameOf, URL_NAMES } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
 import { placeOf, topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 /** A development server takes one of the next ports if its own is in use. */
 const NEXT_PORTS = 3
@@ -13,7 +13,11 @@ const NEXT_PORTS = 3
 const TIMEOUT = 3000
 
 /** Whether a site at this origin names another one in its callback URLs. */
-async function uses(asked: string, expected: string, { basePath }: Subject): Promise<boolean> {
+async function uses(
+  asked: string,
+  expected: string,
+  { basePath }: DoctorContext,
+): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT)
     const fetcher = guardedFetch(globalThis.fetch, { http: 'any' })
@@ -27,8 +31,8 @@ async function uses(asked: string, expected: string, { basePath }: Subject): Pro
   }
 }
 
-export async function checkRunningPort(subject: Subject): Promise<readonly Finding[]> {
-  const { origin, url, env, order } = subject
+export async function checkRunningPort(context: DoctorContext): Promise<readonly Finding[]> {
+  const { origin, url, env, order } = context
   if (!origin || url || env['NODE_ENV'] !== 'development') return []
   if (!isLoopback(new URL(origin).hostname)) return []
   const expected = new URL(developmentOrigin({ folder: order.folder, env }))
@@ -36,10 +40,10 @@ export async function checkRunningPort(subject: Subject): Promise<readonly Findi
   const ports = [...Array(NEXT_PORTS + 1).keys()].map((step) => first + step)
   const others = ports.map((port) => `${expected.protocol}//${expected.hostname}:${port}`)
   const asked = others.filter((each) => each !== origin)
-  const answers = await Promise.all(asked.map((each) => uses(each, origin, subject)))
+  const answers = await Promise.all(asked.map((each) => uses(each, origin, context)))
   const running = asked[answers.indexOf(true)]
   if (running === undefined) return []
-  const place = placeOf(nameOf(env, URL_NAMES) ?? 'origin', subject)
+  const place = placeOf(nameOf(env, URL_NAMES) ?? 'origin', context)
   return [
     topic('origin')
       .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`,

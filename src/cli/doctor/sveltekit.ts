@@ -1,31 +1,29 @@
 /** What the checks of SvelteKit read from its application. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from '../../core/config/variables.ts'
 import { readApplication } from '../application.ts'
-import { readText } from '../files.ts'
+import { readIfPossible } from '../files.ts'
 import { topic } from './context.ts'
-import type { Finding, Subject } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
 
 /** Whether Vite bundles the library also where package.json does not name it. */
-function bundlesLibrary({ order }: Subject): boolean {
+function bundlesLibrary({ order }: DoctorContext): boolean {
   const paths = ['js', 'mjs', 'ts', 'mts'].map((type) => join(order.folder, `vite.config.${type}`))
-  const path = paths.find((each) => existsSync(each))
-  return /noExternal:\s*(?:true|[^\]]*lib-auth)/.test((path && readText(path)) || '')
+  return paths.some((path) => /noExternal:\s*(?:true|[^\]]*lib-auth)/.test(readIfPossible(path)))
 }
 
 /** SvelteKit recognizes redirects and errors by the classes of its own copy, which Vite bundles. */
-export function* checkSvelteKitCopies(subject: Subject): Generator<Finding> {
-  const { packages } = readApplication(subject.order.folder)
-  if (!('@sveltejs/kit' in packages) || 'lib-auth' in packages || bundlesLibrary(subject)) return
+export function* checkSvelteKitCopies(context: DoctorContext): Generator<Finding> {
+  const { packages } = readApplication(context.order.folder)
+  if (!('@sveltejs/kit' in packages) || 'lib-auth' in packages || bundlesLibrary(context)) return
   yield topic('sveltekit')
     .warning`package.json does not name lib-auth, so a build can contain a second copy of @sveltejs/kit, with which protect and form actions respond with 500. → Write ssr: { noExternal: ['lib-auth'] } in vite.config, with the name of the package that imports lib-auth, if there is one.`
 }
 
 /** The adapter for Node of SvelteKit 2 compares the origin of forms with a variable; that of SvelteKit 3 gets it from the build. */
-export function* checkSvelteKit(subject: Subject): Generator<Finding> {
-  const { env, origin } = subject
-  const { packages } = readApplication(subject.order.folder)
+export function* checkSvelteKit(context: DoctorContext): Generator<Finding> {
+  const { env, origin } = context
+  const { packages } = readApplication(context.order.folder)
   const isSvelteKit2 = /^\D*2\b/.test(String(packages['@sveltejs/kit']))
   if (env['NODE_ENV'] !== 'production' || !isSvelteKit2 || !origin) return
   if (!('@sveltejs/adapter-node' in packages)) return

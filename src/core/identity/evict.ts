@@ -1,7 +1,7 @@
 /** Evicts unverified users, and confirms sign-ins, because an eviction may have run during one. */
 import type { AdapterAccount, AdapterUser } from '../database/adapter.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
-import type { SessionContext, Subject } from '../contracts.ts'
+import type { SessionContext } from '../contracts.ts'
 import type { AuthError } from '../errors/base.ts'
 import {
   AccountNotLinked,
@@ -11,7 +11,7 @@ import {
   TemporarilyUnavailable,
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
-import { storedSubject } from '../checks/stored-subject.ts'
+import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 import type { DatabaseContext } from './create-user.ts'
@@ -103,12 +103,6 @@ export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<Ad
   return verified
 }
 
-/** Whether the session is older than the verification of the address: sessions in cookies cannot be revoked. */
-function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser): boolean {
-  if (!emailVerified || wasVerified === true) return false
-  return wasVerified === false || (since !== null && since <= emailVerified)
-}
-
 /** The stored user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
 export async function currentUser(
   ctx: SessionContext & DatabaseAccess,
@@ -117,7 +111,7 @@ export async function currentUser(
   const subject = await storedSubject(ctx)
   if (subject === null) return null
   const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
-  return user && { user, mayLink: subject.isStored === true && !isStale(subject, user) }
+  return user && { user, mayLink: mayActFor(subject, user) }
 }
 
 export interface Ownership {

@@ -41,7 +41,8 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
       async confirm() {
         const owner = await ctx.query('getUserByEmail', address)
         const reason = 'The address now belongs to another user than when the link was used.'
-        if (owner?.id !== user.id) throw new AccessDenied(reason)
+        // The event createUser may have changed the address of a new user.
+        if (owner ? owner.id !== user.id : !isNew) throw new AccessDenied(reason)
       },
     }
   }
@@ -58,9 +59,9 @@ async function findCredentialsUser(
   const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
   const returned = `The user returned by provider ${account.provider}`
   // The id may be one of another table, whose users are other persons.
-  if (byId?.email && email && !isSameAddress(email, byId.email))
+  if (byId && email && !(byId.email && isSameAddress(email, byId.email)))
     throw new CallbackRouteError(
-      `${returned} has the id of a user in the database whose e-mail address is another one. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
+      `${returned} has the id of a user in the database, and not the e-mail address of that user. If the id is that of another table, return only the email. If they are the same user, return the address from the database, or no email.`,
     )
   const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
   if (existing) return { user: existing, isNew: false }

@@ -74,8 +74,9 @@ async function createSession(
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
   await evidence.remember?.(user.id)
-  // The event receives the user from `authorize`, which may have fields that the database does not store.
-  await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
+  // The user from `authorize` may have fields that the database does not store; its id may be one of another table.
+  const stated = evidence.proves === 'user' ? { user: { ...evidence.user, id: user.id } } : {}
+  await emit(ctx, 'signIn', { ...facts, ...stated })
 }
 
 async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {

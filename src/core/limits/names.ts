@@ -1,7 +1,6 @@
 /** Spellings that a database, a mail server or `authorize` may treat as one name are charged as one. */
 import { foldLetters } from './letters.ts'
 import { foldMailbox } from './mailbox-name.ts'
-import { decodeDomain } from './punycode.ts'
 import { readingsOf } from './readings.ts'
 import type { Subject } from './rules.ts'
 
@@ -27,11 +26,17 @@ function foldCase(value: string): string {
   return name.toUpperCase().toLowerCase().replace(IGNORED, '')
 }
 
-/** Also the domain of an address in ASCII, and its full stops in other scripts (UTS #46). */
 function foldText(value: string): string {
-  const name = foldCase(value)
-  if (!name.includes('@')) return foldLetters(name)
-  return foldLetters(foldCase(decodeDomain(name.replaceAll('\u3002', '.'))))
+  return foldLetters(foldCase(value))
+}
+
+/** An address whose domain is internationalized, with the domain in ASCII (UTS #46), as some applications store it. */
+function withDomainInASCII(name: string): string {
+  const at = name.lastIndexOf('@')
+  const domain = name.slice(at + 1)
+  if (at === -1 || !/\P{ASCII}/u.test(domain)) return name
+  const url = `http://${domain}`
+  return URL.canParse(url) ? name.slice(0, at + 1) + new URL(url).hostname : name
 }
 
 function foldAccount(value: string): string {
@@ -45,5 +50,6 @@ function foldAccount(value: string): string {
  * that share a limit are harmless, and one with two limits is not.
  */
 export function foldName(subject: Subject, value: string): readonly string[] {
-  return NAMES.has(subject) ? readingsOf(value).map(foldAccount) : [foldText(value)]
+  if (!NAMES.has(subject)) return [foldText(value)]
+  return [...readingsOf(value), withDomainInASCII(value)].map(foldAccount)
 }

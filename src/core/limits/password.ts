@@ -45,6 +45,12 @@ export interface PasswordAttempt {
   readonly stated: unknown
 }
 
+/** The digits of a telephone number, with and without an extension: applications remove signs and letters in different ways. */
+function numbersIn(phone: string): readonly string[] {
+  const withoutExtension = phone.replace(/^(\P{N}*\p{N}[^\p{L};,#]*).*$/su, '$1')
+  return [phone, withoutExtension].map((text) => text.replace(/[^\p{N}]/gu, '')).filter(Boolean)
+}
+
 interface Named {
   readonly names: readonly unknown[]
   readonly typed: unknown
@@ -64,7 +70,10 @@ function hasOneName({ credentials: form = {} }: CredentialsConfig): boolean {
  */
 function readNames({ credentials, config, stated }: PasswordAttempt): Named {
   const found = namesIn(credentials, config)
-  const names = found.map(([, value]) => textOf(value))
+  const names = found.flatMap(([field, value]) => {
+    const text = textOf(value)
+    return field === 'phone' ? [text, ...numbersIn(text)] : [text]
+  })
   const mailbox = hasOneName(config) ? (names[0] ?? null) : null
   return { names, typed: [stated, found], mailbox }
 }

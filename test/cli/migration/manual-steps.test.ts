@@ -193,6 +193,10 @@ describe('what is not code is not reported:', () => {
     ['an import in a text', 'const text = `import { withAuth } from "next-auth/middleware"`'],
     ['the text of a page', `import 'next-auth/react'\nconst page = <p>${REPORTED}</p>`],
     ['a text with an apostrophe', `import 'next-auth'\nconst a = <p>don't {x} ${REPORTED}</p>`],
+    [
+      'the text of an element with type arguments',
+      `import 'next-auth'\nconst a = <A<Map<B, C>> d={e}>${REPORTED}</A>`,
+    ],
     ['a fragment', `import 'next-auth'\nconst a = <>{a && <b>x</b>} ${REPORTED}</>`],
     [
       'a comment in an element',
@@ -223,6 +227,14 @@ describe('what is code is reported next to something that is not:', () => {
     ['after a cast', `const a = <Props>b; process.env.NEXTAUTH_URL`, 'a.ts'],
     ['after a comparison', `if (a <b && c> d) process.env.NEXTAUTH_URL`],
     ['after a division', `const a = b / c; const d = process.env.NEXTAUTH_URL / e`],
+    ['after an increment', `const a = b++ / 2; const c = "d/e"; process.env.NEXTAUTH_URL`],
+    ['after a non-null assertion', `const a = b! / process.env.NEXTAUTH_URL / c`, 'a.ts'],
+    ['after a property like a keyword', `const a = b.of / process.env.NEXTAUTH_URL / c`],
+    ['after a number', `const a = 1.5 / process.env.NEXTAUTH_URL / 2`],
+    [
+      'in an element with type arguments',
+      `const a = <A<Map<B, C>> d="e">it's {process.env.NEXTAUTH_URL}</A>`,
+    ],
     ['after a regular expression', `a.replace(/['"\`/*]/g, ''); process.env.NEXTAUTH_URL`],
     ['after an open string', `const it's\nprocess.env.NEXTAUTH_URL`],
     [

@@ -133,7 +133,7 @@ describe('an adapter that cannot be loaded', () => {
   ])('is reported with what to write if the function returns %s', async (_name, value, named) => {
     const { config } = site(async () => value as Adapter)
     await expect(readWith(`${SESSION}=x`, config)).rejects.toThrow(
-      `returned ${named}, not an adapter. Write it like adapter: () => import("../flows/database").then(({ adapter }) => adapter).`,
+      `returned ${named}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
     )
   })
 

@@ -103,6 +103,27 @@ describe('callbacks and events', () => {
     expect(createUser).not.toHaveBeenCalled()
   })
 
+  test.each<[string, User, boolean]>([
+    ['an address alone', { email: EMAIL, name: 'Countess' }, true],
+    ['an id of another table', { id: 'staff-7', email: EMAIL, name: 'Countess' }, true],
+    ['an id, for a new user', { id: 'staff-7', email: EMAIL, name: 'Countess' }, false],
+  ])('receive the id of the row when authorize returns %s', async (_name, returned, isStored) => {
+    const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
+    const { tab, stored } = await siteWith({
+      isStored,
+      authorize: () => returned,
+      provider: { createUser: true },
+      config: { events: { signIn } },
+    })
+    await enter(tab)
+    const row = await stored.getUserByEmail(EMAIL)
+    expect(signIn).toHaveBeenCalledOnce()
+    expect(signIn.mock.lastCall?.[0]).toMatchObject({
+      user: { id: row?.id, name: 'Countess', email: EMAIL },
+      account: { userId: row?.id },
+    })
+  })
+
   test('prevent a session if signIn returns false', async () => {
     const { tab, called } = await siteWith({ config: { callbacks: { signIn: () => false } } })
     await enter(tab)

@@ -99,6 +99,17 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(writes(site)).not.toContain('linkAccount')
   })
 
+  test('a new user whose address an event handler changes is signed in', async () => {
+    const events: AuthConfig['events'] = {
+      createUser: ({ user: { id = '' } }) =>
+        void site.adapter.updateUser({ id, email: 'ada@example.org' }),
+    }
+    const site = mailSite({ session, events })
+    const tab = browser(site.config)
+    expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
+    expect(await tab.session()).not.toBeNull()
+  })
+
   test('an existing user is distinguished from a new one', async () => {
     const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })

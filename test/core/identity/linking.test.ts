@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
-import type { CallbacksOptions, User } from '../../../src/index.ts'
+import type { AuthConfig, CallbacksOptions, User } from '../../../src/index.ts'
 import { listPasskeys, removePasskey } from '../../../src/passkeys.ts'
 import Passkey from '../../../src/providers/passkey.ts'
-import { issuer } from '../../../src/testing/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../../config.ts'
 import { ADA, ADAPTERS, databaseSite, down, errorTypes, once } from '../../database.ts'
@@ -49,10 +49,12 @@ async function nameOf(tab: Browser): Promise<unknown> {
   return (await tab.session())?.user?.name
 }
 
+const CANNOT_LINK = '&code=session_cannot_link'
+
 /** Expects a rejected sign-in without a write. */
-async function expectRefused(site: DatabaseSite, response: Response): Promise<void> {
+async function expectRefused(site: DatabaseSite, response: Response, code = ''): Promise<void> {
   expect(response.headers.get('location')).toBe(
-    `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked`,
+    `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked${code}`,
   )
   expect(errorTypes(site.log)).toEqual(['OAuthAccountNotLinked'])
   expect(site.called().filter((method) => WRITES.has(method))).toEqual([])
@@ -299,7 +301,7 @@ describe('a jwt session from authorize', () => {
       const session = await site.tab.session()
       site.called()
       site.log.errors.length = 0
-      await expectRefused(site, await site.tab.signIn('op', BOB))
+      await expectRefused(site, await site.tab.signIn('op', BOB), CANNOT_LINK)
       expect(site.log.errors[0]?.message).toContain(
         'Return the id and the email of the stored user from authorize',
       )
@@ -358,7 +360,7 @@ describe('a jwt session from authorize', () => {
     user = second
     await enter(site.tab)
     site.called()
-    await expectRefused(site, await transaction.complete(BOB))
+    await expectRefused(site, await transaction.complete(BOB), CANNOT_LINK)
     expect(await site.isLinked()).toBe(false)
   })
 
@@ -404,4 +406,20 @@ describe('a jwt session from authorize', () => {
     expect(await linkWith({ verified_at_sign_in: false })).toEqual([1, true, false])
     expect(await linkWith({})).toEqual([null, false, true])
   })
+})
+
+test.each<[string, Partial<AuthConfig>]>([
+  ['a session from authorize', {}],
+  [
+    'a session whose sub the jwt callback changed',
+    { callbacks: { jwt: ({ token }) => ({ ...token, sub: 'other' }) } },
+  ],
+])('without an adapter, there is no warning that %s cannot link', async (_name, overrides) => {
+  const { config, log } = passwordConfig({ protection: 'off', fetch: op.fetch, ...overrides })
+  const tab = browser({ ...config, providers: [...config.providers, oidc(op)] }, { issuer: op })
+  await enter(tab)
+  await tab.signIn('op', CLAIMS)
+  expect(await tab.session()).not.toBeNull()
+  expect(log.errors).toEqual([])
+  expect(log.lines).toEqual([])
 })

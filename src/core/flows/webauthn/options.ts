@@ -7,7 +7,7 @@ import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
 import { InvalidRequest } from '../../errors/classes.ts'
 import { allowListOf, listPasskeys } from './allow-list.ts'
 import type { CredentialDescriptor } from './allow-list.ts'
-import { storedSubject } from '../../checks/stored-subject.ts'
+import { mayActFor, storedSubject } from '../../checks/stored-subject.ts'
 import { algorithmsOf, packageOf, relyingPartyOf, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
@@ -105,12 +105,15 @@ async function beginRegistration(
   }
 }
 
+/** `null` also for a session that an eviction could not end: the options show the passkeys and the name of the user. */
 async function currentUser(
   ctx: Context,
   { database }: PasskeyProvider,
 ): Promise<AdapterUser | null> {
   const subject = await storedSubject(ctx)
-  return subject?.isStored ? database.call(ctx, 'getUser', subject.id) : null
+  if (!subject?.isStored) return null
+  const user = await database.call(ctx, 'getUser', subject.id)
+  return user && mayActFor(subject, user) ? user : null
 }
 
 /** Without `action`: a registration for a signed-in user, else an authentication. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { down, errorTypes } from '../../../database.ts'
+import { createAuthenticator } from './authenticator.ts'
 import {
   challengeCookies,
   createUser,
   passkeySite,
+  register,
   requestOptions,
   signInAs,
   storePasskey,
@@ -65,6 +67,19 @@ describe('the options route', () => {
     expect(second.action).toBe('register')
     expect(second.options.user).toEqual(first.options.user)
     expect(second.options.challenge).not.toBe(first.options.challenge)
+  })
+
+  test('shows nothing of a user to a session that is older than the verification of the address', async () => {
+    const site = passkeySite({ config: { session: { strategy: 'jwt' } } })
+    await register(site.tab, createAuthenticator(), { email: 'ada@example.com' })
+    const ada = await site.stored.getUserByEmail?.('ada@example.com')
+    const id = ada?.id ?? ''
+    await site.stored.updateUser?.({ id, emailVerified: new Date(), name: 'Ada Lovelace' })
+    expect((await requestOptions(site.tab)).action).toBe('authenticate')
+    const email = 'eve@example.com'
+    const { options } = await requestOptions(site.tab, { action: 'register', email })
+    expect(options).toMatchObject({ user: { name: email }, excludeCredentials: [] })
+    expect(JSON.stringify(options)).not.toMatch(/ada|Lovelace/i)
   })
 
   test('names a user without an address and without a name by the id', async () => {
