@@ -80,7 +80,6 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/log/audit-event': 0,
   'core/session/jwt-options': 0,
   'core/session/session-of': 0,
-  'core/session/timestamp': 0,
   'core/cookies': 1,
   'core/crypto': 1,
   'core/hooks': 1,

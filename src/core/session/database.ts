@@ -13,7 +13,6 @@ import {
   SignOutError,
 } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
-import { timestamp } from './timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
 import { expose } from './expose.ts'
@@ -47,7 +46,7 @@ const SIGN_OUT_ATTEMPTS = 3
 
 function defaultSession({ session, user }: SessionRow): Session {
   const { name, email, image } = user
-  return { user: { name, email, image }, expires: timestamp(session.expires) }
+  return { user: { name, email, image }, expires: session.expires.toISOString() }
 }
 
 /** Wraps a failed lookup: a failure must not sign the user out. */
@@ -84,7 +83,7 @@ async function extend(
     )
     return found
   }
-  ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
+  ctx.config.log.debug?.('session extended', { expires: expires.toISOString() })
   setSessionCookie(ctx, renewed, { value: token, expires })
   return { ...found, session: { ...session, expires } }
 }

@@ -3,7 +3,6 @@ import type { SessionContext } from '../contracts.ts'
 import { SessionUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import type { HookCall } from '../hooks.ts'
-import { timestamp } from './timestamp.ts'
 import type { Session } from '../types.ts'
 
 /** Awaits a step of a session read. Throws SessionUnavailable if it fails: a failure must not sign the user out. */
@@ -28,7 +27,7 @@ function toBrowserSession(session: Session): Session {
   const isDate = expires instanceof Date
   if (!isDate && !('sessionToken' in session)) return session
   const { sessionToken: _sessionToken, ...rest }: Session & { sessionToken?: unknown } = session
-  return isDate ? { ...rest, expires: timestamp(expires) } : rest
+  return isDate ? { ...rest, expires: expires.toISOString() } : rest
 }
 
 /** Calls the `session` callback. A missing result is not its parameter, which may contain private fields. */

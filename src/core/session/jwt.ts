@@ -8,7 +8,6 @@ import type { SessionCookie } from '../cookies/policy.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
-import { timestamp } from './timestamp.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
 import type { CodecSettings, SessionCodec, SignInClaims } from './codec.ts'
@@ -46,7 +45,7 @@ interface SessionUpdate {
 
 function sessionParams(token: JWT, expiry: number, update: SessionUpdate) {
   const user = { name: token.name, email: token.email, image: token.picture }
-  const session = { user, expires: timestamp(new Date(expiry * 1000)) }
+  const session = { user, expires: new Date(expiry * 1000).toISOString() }
   return update.trigger
     ? { session, token, trigger: update.trigger, newSession: update.session }
     : { session, token }

@@ -6,7 +6,6 @@ import { isCompact } from '../crypto/cipher.ts'
 import { decrypt, epochSeconds, isCurrent } from '../crypto/seal.ts'
 import type { Claims, KeyFamily } from '../crypto/seal.ts'
 import { parseJsonObject } from '../is-record.ts'
-import { timestamp } from './timestamp.ts'
 import { expiryOf } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 
@@ -15,7 +14,7 @@ function reasonInClaims(claims: Claims, family: KeyFamily, { maxAge }: CodecSett
   const expiry = expiryOf(claims, { family, maxAge })
   if (expiry === undefined) return 'has no valid exp'
   const hasExpired = exp === undefined ? expiry <= epochSeconds() : !isCurrent({ exp })
-  if (hasExpired) return `expired at ${timestamp(new Date(expiry * 1000))}`
+  if (hasExpired) return `expired at ${new Date(expiry * 1000).toISOString()}`
   return isCurrent({ nbf }) ? 'session.absoluteMaxAge has passed' : 'nbf is not in the past'
 }
 

@@ -7,7 +7,6 @@ import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { AdapterError } from '../errors/classes.ts'
-import { timestamp } from './timestamp.ts'
 
 interface StoredSession extends SessionRow {
   readonly stored: string
@@ -196,7 +195,7 @@ export async function findSession(
     }
     ctx.config.log.debug?.('session rejected', {
       name: cookie.name,
-      reason: found ? `expired at ${timestamp(found.session.expires)}` : 'not in the database',
+      reason: found ? `expired at ${found.session.expires.toISOString()}` : 'not in the database',
     })
     if (found) await discardSession(ctx, database, token)
   }
