@@ -1,7 +1,7 @@
 /** Connects to a database by its URL, with the driver of the application. */
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
-import { Failure, importOptional, messageOf, UsageError } from '../errors.ts'
+import { errorCode, Failure, importOptional, messageOf, UsageError } from '../errors.ts'
 import { requireDatabaseUrl } from '../options.ts'
 import type { SqlDialect } from './create-tables.ts'
 
@@ -56,7 +56,7 @@ const REFUSED = /^(?=.*\d)[\dA-Z]{5}$|^ER_/
 
 /** Explains why there is no connection, without the URL, which may contain a password. */
 function explainConnection(cause: unknown, url: string): string {
-  const code: unknown = Object(cause).code
+  const code = errorCode(cause)
   if (cause instanceof URIError || code === 'ERR_INVALID_URL')
     return 'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.'
   if (NO_DATABASE.has(code)) {

@@ -15,6 +15,7 @@ import type { Fetch } from '../../core/types.ts'
 import { providerNames } from '../../core/config/variables.ts'
 import { cookiesOn, siteOrigin } from './checks.ts'
 import { misspelling } from './misspelt.ts'
+import { callbackUrls } from './running.ts'
 import { placeOf, quoted, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
@@ -165,13 +166,6 @@ async function ask(
   }
 }
 
-/** The callback URLs in a response of the route `providers`. */
-function callbackUrls(answer: Answer | Finding): readonly URL[] {
-  const providers: object = Object('json' in answer && answer.json)
-  const urls = Object.values(providers).map((each: unknown) => String(Object(each).callbackUrl))
-  return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
-}
-
 /** Personal responses must not be stored by shared caches (RFC 9111 §5.2.2.5). */
 function* checkCaching({ url, headers }: Answer): Generator<Finding> {
   const control = headers.get('cache-control') ?? 'no Cache-Control'
@@ -210,7 +204,7 @@ export async function checkSite(context: DoctorContext): Promise<readonly Findin
   const [base, providers] = [paths[found], asked[found]]
   if (base === undefined || !providers || !('json' in providers))
     return asked.flatMap((each) => ('json' in each ? [] : [each])).slice(0, 1)
-  const urls = callbackUrls(providers)
+  const urls = callbackUrls(providers.json)
   if (urls.length === 0)
     return [
       site.error`${providers.url.href} lists no providers, or another program answers. → ${CHECK_SERVER}`,
@@ -228,7 +222,7 @@ export async function checkSite(context: DoctorContext): Promise<readonly Findin
     findings.push(
       site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`,
     )
-  if (callbackUrls(forged).some((each) => each.host === RESERVED_HOST))
+  if ('json' in forged && callbackUrls(forged.json).some((each) => each.host === RESERVED_HOST))
     findings.push(
       site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`,
     )

@@ -12,6 +12,13 @@ const NEXT_PORTS = 3
 /** Milliseconds: a local server that compiles the route answers later than that, and is not found. */
 const TIMEOUT = 3000
 
+/** The callback URLs in a response of the route `providers`. */
+export function callbackUrls(providers: unknown): readonly URL[] {
+  const entries = isRecord(providers) ? Object.values(providers) : []
+  const urls = entries.map((each) => (isRecord(each) ? String(each['callbackUrl']) : ''))
+  return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
+}
+
 /** Whether a site at this origin names another one in its callback URLs. */
 async function uses(
   asked: string,
@@ -22,9 +29,7 @@ async function uses(
     const signal = AbortSignal.timeout(TIMEOUT)
     const fetcher = guardedFetch(globalThis.fetch, { http: 'any' })
     const response = await fetcher(`${asked}${basePath}/providers`, { signal })
-    const providers: unknown = await response.json()
-    const urls = Object.values(isRecord(providers) ? providers : {})
-    return urls.some((each) => String(Object(each).callbackUrl).startsWith(`${expected}/`))
+    return callbackUrls(await response.json()).some(({ origin }) => origin === expected)
   } catch {
     // Nothing listens there, or another program.
     return false
