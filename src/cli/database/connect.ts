@@ -39,7 +39,7 @@ async function dialectFor(url: string): Promise<Dialect> {
 }
 
 /** The first query of a connection. */
-async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
+async function detectDialect(db: Kysely<object>, url: string): Promise<SqlDialect> {
   const { sql } = await import('kysely')
   const query = SQLITE.test(url) ? 'select 1 as version' : 'select version() as version'
   const { rows } = await sql.raw<{ version: unknown }>(query).execute(db)
@@ -80,7 +80,7 @@ export async function withDatabase<T>(
   let explain = (cause: unknown) => explainConnection(cause, url)
   try {
     pool = new Kysely<object>({ dialect: await dialectFor(url) })
-    const dialect = await dialectOf(pool, url)
+    const dialect = await detectDialect(pool, url)
     explain = (cause) => `The database reported an error: ${messageOf(cause)}`
     // Locks and the current schema belong to a connection.
     return await pool.connection().execute((db) => work({ db, dialect }))

@@ -158,6 +158,6 @@ export function createContext(order: Order, loaded: LoadedConfig): DoctorContext
   }
 }
 
-export function placeOf(name: string, { order: { sources } }: DoctorContext): string {
+export function locateVariable(name: string, { order: { sources } }: DoctorContext): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
 }

@@ -16,7 +16,7 @@ import { providerNames } from '../../core/config/variables.ts'
 import { cookiesOn, siteOrigin } from './checks.ts'
 import { misspelling } from './misspelt.ts'
 import { callbackUrls } from './running.ts'
-import { placeOf, quoted, topic } from './context.ts'
+import { locateVariable, quoted, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 /** Texts of templates, and values with spaces around them. */
@@ -39,7 +39,7 @@ function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Gen
     const found = value ? undefined : misspelling(names, context)
     if (found !== undefined)
       problems.push(
-        error`${setting} is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`,
+        error`${setting} is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`,
       )
     else if (!value) problems.push(error`${setting} is missing. → ${advice}`)
     else if (PLACEHOLDER.test(value))
@@ -63,7 +63,7 @@ function* checkMailService(
   const advice = `Set ${names[0]} to the API key of the mail service.`
   const found = apiKey === '' ? misspelling(names, context) : undefined
   if (found !== undefined)
-    yield error`apiKey is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`
+    yield error`apiKey is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`
   else if (apiKey === '') yield error`apiKey is missing, so no mail can be sent. → ${advice}`
   else if (PLACEHOLDER.test(apiKey))
     yield error`apiKey is a placeholder, or starts or ends with a space. → ${advice}`
