@@ -111,7 +111,9 @@ export async function devProvider(values: Values, terminal: Terminal): Promise<E
     })
   })
   const { url } = await provider
+  // A program that waits for the instructions may stop this one at once.
+  const stopped = untilStopped(server)
   terminal.print(instructions(url))
-  await untilStopped(server)
+  await stopped
   return 0
 }
