@@ -37,7 +37,7 @@ const MODULES: Readonly<Record<string, string>> = {
 }
 
 /** Why a module is missing; the index lists the services that have ended. */
-function reasonOf(name: string, names: readonly string[]): string {
+function explainMissing(name: string, names: readonly string[]): string {
   if (name === 'credentials')
     return ' Passwords need no account at a provider: node_modules/lib-auth/docs/guides/credentials.md'
   const row = new RegExp(`^\\| \`${name.replace(/[^a-z-]/g, '')}\` \\| (.+) \\| (.+) \\|$`, 'm')
@@ -49,16 +49,16 @@ function reasonOf(name: string, names: readonly string[]): string {
 }
 
 /** The page of a provider, by the name of its module in any case. @throws UsageError */
-function pageOf(typed: string): string {
+function findPage(typed: string): string {
   const names = providerNames()
   const name = typed.toLowerCase()
   if (names.includes(name)) return readPage(name)
   throw new UsageError(
-    `lib-auth has no provider ${typed}.${reasonOf(name, names)}\nAll providers: npx lib-auth add\nAny other OAuth or OpenID Connect provider: ${GUIDE}`,
+    `lib-auth has no provider ${typed}.${explainMissing(name, names)}\nAll providers: npx lib-auth add\nAny other OAuth or OpenID Connect provider: ${GUIDE}`,
   )
 }
 
-function variablesOf(page: string): readonly string[] {
+function listVariables(page: string): readonly string[] {
   const [, block = ''] = /^```ini\n([^]*?)^```$/m.exec(page) ?? []
   return [...block.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
 }
@@ -105,12 +105,12 @@ export function add(
     listProviders(terminal)
     return 0
   }
-  const page = pageOf(name)
+  const page = findPage(name)
   for (const line of printedPage(page)) terminal.print(line)
   const [, id] = /\/callback\/([\w.~-]+)`/.exec(page) ?? []
   if (id !== undefined)
     terminal.print(`\nCallback URL of this application: ${callbackUrl(id, folder)}`)
-  const lines = changingEnvLocal(() => addVariables(variablesOf(page), folder, isDryRun))
+  const lines = changingEnvLocal(() => addVariables(listVariables(page), folder, isDryRun))
   if (lines.length > 0) terminal.print('')
   for (const line of lines) terminal.print(line)
   return 0

@@ -55,7 +55,7 @@ const MODULES = {
 }
 
 /** The module whose default export is `Lib`. */
-export function moduleOfFramework(folder: string): string {
+export function findFrameworkModule(folder: string): string {
   const { packages } = readApplication(folder)
   return Object.entries(MODULES).find(([name]) => name in packages)?.[1] ?? 'lib-auth/node'
 }

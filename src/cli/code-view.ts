@@ -168,7 +168,7 @@ function spaces(text: string): string {
   return text.replace(/[^\n\r]/g, ' ')
 }
 
-function scriptsOf(source: string): string {
+function keepScripts(source: string): string {
   let scripts = ''
   for (const { 0: all, 1: front, 2: script = front ?? '', index } of source.matchAll(SCRIPTS)) {
     const start = index + all.lastIndexOf(script)
@@ -187,7 +187,7 @@ function without(source: string, blanks: readonly Blank[]): string {
 
 /** @param file - name of the file, whose extension shows whether it can contain elements */
 export function viewCode(source: string, file: string): CodeView {
-  const text = /\.(?:svelte|vue|astro)$/.test(file) ? scriptsOf(source) : source
+  const text = /\.(?:svelte|vue|astro)$/.test(file) ? keepScripts(source) : source
   const all = scan(text, !/\.(?:[cm]?ts|svelte|vue|astro)$/.test(file))
   const blanks = [...all].sort((a, b) => a.start - b.start || b.end - a.end)
   return {

@@ -17,14 +17,17 @@ export function messageOf(error: unknown): string {
   return error.message || ('errors' in error ? String(error.errors) : error.name)
 }
 
+/** The code of an error of Node.js or of a driver, such as `EEXIST`. */
+export function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
 /** Imports an optional package of the application. @throws Failure with the command that installs it */
 export async function importOptional<T>(name: string, from: () => Promise<T>): Promise<T> {
   try {
     return await from()
   } catch (cause) {
-    const isMissing =
-      cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
-    if (!isMissing) throw cause
+    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
     throw new Failure(`${name} is not installed. Run: npm install ${name}`, { cause })
   }
 }

@@ -27,14 +27,14 @@ function optionRows(options: OptionHelp): (readonly [string, string])[] {
   })
 }
 
-function usageOf(name: string, { argument }: Command): string {
+function formatUsage(name: string, { argument }: Command): string {
   return `Usage: lib-auth ${[name, argument, '[options]'].filter(Boolean).join(' ')}`
 }
 
-function helpOf(name: string, command: Command): string {
+function formatHelp(name: string, command: Command): string {
   const { summary, details, options, example } = command
   return [
-    usageOf(name, command),
+    formatUsage(name, command),
     details === undefined ? `${summary}.` : `${summary}. ${details}`,
     `${bold('Options:')}\n${table(optionRows(options))}`,
     `${bold('Example:')} ${example}`,
@@ -99,7 +99,7 @@ async function runCommand(args: string[], terminal: Terminal): Promise<ExitCode>
     return 0
   }
   if (given.values.help) {
-    terminal.print(name !== undefined && command ? helpOf(name, command) : overview())
+    terminal.print(name !== undefined && command ? formatHelp(name, command) : overview())
     return 0
   }
   if (name === undefined || !command) throw new UsageError('A command is missing.')
@@ -121,7 +121,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
     const name = words.find((word) => !word.startsWith('-') && word !== 'help') ?? ''
     const command = commandNamed(name)
     const help = command
-      ? `${usageOf(name, command)}\nAll options: npx lib-auth help ${name}`
+      ? `${formatUsage(name, command)}\nAll options: npx lib-auth help ${name}`
       : overview()
     terminal.warn(`${error.message}\n\n${help}`)
     return 2

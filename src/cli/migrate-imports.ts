@@ -74,7 +74,7 @@ function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): Fi
 const IS_VERSION_4 = /^next-auth is installed in version 4/
 
 /** Whether a file belongs to the package in a folder, or is in a folder above it. */
-function isFor(packageFolder: string, file: string): boolean {
+function belongsTo(packageFolder: string, file: string): boolean {
   const isBelow = (path: string, folder: string) => folder === '.' || path.startsWith(folder + sep)
   return isBelow(file, packageFolder) || isBelow(packageFolder + sep, dirname(file))
 }
@@ -85,7 +85,7 @@ function withSecret(reports: readonly FileReport[]): FileReport[] {
   return reports.map((report) => {
     const found = report.notes.find(({ what }) => IS_VERSION_4.test(what))
     const folder = dirname(report.file)
-    if (!found || secrets.some(({ file }) => isFor(folder, file))) return report
+    if (!found || secrets.some(({ file }) => belongsTo(folder, file))) return report
     return { ...report, notes: [...report.notes, { line: found.line, what: NO_SECRET }] }
   })
 }

@@ -8,7 +8,7 @@ const FOLDER = 'file:/node_modules/lib-auth/docs/providers/'
 const BLOCK = /^(?:#{1,6} |```|\||(?:-|\d+\.) )/
 
 /** The target of a link: a URL, or a file in the folder of the application. */
-function targetOf(link: string): string {
+function resolveLink(link: string): string {
   const { protocol, href, pathname } = new URL(link, FOLDER)
   return protocol === 'file:' ? pathname.slice(1) : href
 }
@@ -16,7 +16,7 @@ function targetOf(link: string): string {
 /** Removes the marks of Markdown; targets of links stay. */
 function plain(text: string): string {
   return text
-    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label, link) => `${label} (${targetOf(link)})`)
+    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label, link) => `${label} (${resolveLink(link)})`)
     .replace(/<(https?:[^>\s]+)>/g, '$1')
     .replace(/(?<![\w`])_([^_`]+)_(?![\w`])/g, '$1')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
@@ -45,7 +45,7 @@ function columns(rows: readonly string[]): string[] {
 }
 
 /** Splits a page into code blocks, tables, headings, list items and paragraphs. */
-function blocksOf(page: string): string[][] {
+function splitBlocks(page: string): string[][] {
   const blocks: string[][] = []
   for (const line of page.split('\n')) {
     const [begin = ''] = blocks.at(-1) ?? []
@@ -58,7 +58,7 @@ function blocksOf(page: string): string[][] {
   return blocks
 }
 
-function linesOf(block: readonly string[]): string[] {
+function formatBlock(block: readonly string[]): string[] {
   const [begin = ''] = block
   if (begin.startsWith('```')) return block.slice(1, -1).map((line) => `  ${line}`.trimEnd())
   if (begin.startsWith('|')) return columns(block)
@@ -70,5 +70,5 @@ function linesOf(block: readonly string[]): string[] {
 /** The lines of a page in Markdown as a terminal shows them. */
 export function printedPage(page: string): readonly string[] {
   const text = page.replace(/<!--[^]*?-->\n*/g, '').trim()
-  return blocksOf(text).flatMap(linesOf)
+  return splitBlocks(text).flatMap(formatBlock)
 }

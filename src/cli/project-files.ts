@@ -16,7 +16,7 @@ const KNOWN_PEERS: Readonly<Record<string, readonly string[]>> = {
   '@sidebase/nuxt-auth': ['next-auth'],
 }
 
-function peersOf(name: string, folder: string): readonly string[] {
+function readPeers(name: string, folder: string): readonly string[] {
   const path = join(folder, 'node_modules', name, 'package.json')
   const manifest = parseJsonObject(readIfPossible(path))
   return manifest ? Object.keys(manifest['peerDependencies'] ?? {}) : (KNOWN_PEERS[name] ?? [])
@@ -27,7 +27,7 @@ const IS_REPLACED = new RegExp(String.raw`^(?:${LIBRARIES}|@sidebase\/nuxt-auth)
 /** How to uninstall a package that others may need. */
 function describeRemoval(name: string, folder: string): string {
   const users = Object.keys(readApplication(folder).packages).filter(
-    (each) => each !== 'lib-auth' && peersOf(each, folder).includes(name),
+    (each) => each !== 'lib-auth' && readPeers(each, folder).includes(name),
   )
   const staying = users.filter((each) => !IS_REPLACED.test(each))
   if (staying.length > 0)

@@ -71,7 +71,7 @@ export interface Target {
 }
 
 /** Returns an empty target for modules of other libraries. */
-export function targetOf(name: string, providers: ReadonlySet<string>): Target {
+export function findTarget(name: string, providers: ReadonlySet<string>): Target {
   if (name.startsWith('@next-auth/'))
     return {
       note: `${name} is an adapter of version 4; install ${name.replace('@next-auth/', '@auth/')} and import that.`,

@@ -2,7 +2,7 @@
 import { viewCode } from './code-view.ts'
 import type { StringToken } from './code-view.ts'
 import { findManualSteps } from './manual-steps.ts'
-import { LIBRARIES, targetOf } from './replacements.ts'
+import { LIBRARIES, findTarget } from './replacements.ts'
 import type { Target } from './replacements.ts'
 
 export interface Change {
@@ -90,7 +90,7 @@ export function rewrite(
     const { value: name, start, before } = specifier
     const line = lineOf(start)
     const isPrivate = name === 'next-auth/react' && importsPrivateState(before)
-    const { to, note }: Target = isPrivate ? { note: PRIVATE_STATE } : targetOf(name, providers)
+    const { to, note }: Target = isPrivate ? { note: PRIVATE_STATE } : findTarget(name, providers)
     if (note !== undefined && inCode.includes(specifier)) notes.push({ line, what: note })
     if (to === undefined) continue
     changes.push({ line, from: name, to })

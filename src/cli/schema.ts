@@ -1,17 +1,10 @@
 /** `lib-auth schema` prints the tables for the tools of an adapter: as SQL, a Drizzle module or Prisma models. */
 import { writeFileSync } from 'node:fs'
 import { namedTable, SCHEMA, TABLES } from '../adapters/_schema.ts'
-import type {
-  Column,
-  ColumnType,
-  NamedTable,
-  OptionalTable,
-  SchemaNames,
-  TableId,
-} from '../adapters/_schema.ts'
+import type { Column, ColumnType, NamedTable, SchemaNames, TableId } from '../adapters/_schema.ts'
 import { createTables, wantedTables } from './database/create-tables.ts'
-import type { SqlDialect } from './database/create-tables.ts'
-import { Failure, messageOf, UsageError } from './errors.ts'
+import type { SqlDialect, TableOptions } from './database/create-tables.ts'
+import { errorCode, Failure, messageOf, UsageError } from './errors.ts'
 import { NAMING, oneOf, readDialect, readNaming, readOptionalTables } from './options.ts'
 import type { Values } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
@@ -46,22 +39,25 @@ const DRIZZLE_TYPES: Readonly<Record<DrizzleDialect, Readonly<Record<ColumnType,
 
 const quoted = (name: string) => `'${name.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 
-function columnLine(table: NamedTable, field: string, dialect: DrizzleDialect): string {
-  const { unique = [], columns } = SCHEMA[table.id]
-  const column: Column = columns[field] ?? { type: 'text', isNullable: true }
+function columnLine(
+  table: NamedTable,
+  [field, { type: columnType, isNullable }]: readonly [field: string, column: Column],
+  dialect: DrizzleDialect,
+): string {
+  const { unique = [] } = SCHEMA[table.id]
   const rules = [
     isKey(table.id, field) ? '.primaryKey()' : '',
-    column.isNullable || isKey(table.id, field) ? '' : '.notNull()',
+    isNullable || isKey(table.id, field) ? '' : '.notNull()',
     unique.includes(field) ? '.unique()' : '',
     field === 'userId' ? ".references(() => users.id, { onDelete: 'cascade' })" : '',
   ]
-  const [type, options] = DRIZZLE_TYPES[dialect][column.type]
+  const [type, options] = DRIZZLE_TYPES[dialect][columnType]
   const name = quoted(table.columns.get(field) ?? field)
   return `    ${field}: ${type}(${options ? `${name}, { ${options} }` : name})${rules.join('')},`
 }
 
 function drizzleTable(table: NamedTable, dialect: DrizzleDialect): string {
-  const { key, indexes = [] } = SCHEMA[table.id]
+  const { columns, key, indexes = [] } = SCHEMA[table.id]
   const extras = indexes.map((field) => {
     const name = `${table.name}_${table.columns.get(field)}`
     return `    index(${quoted(name)}).on(table.${field}),`
@@ -74,17 +70,14 @@ function drizzleTable(table: NamedTable, dialect: DrizzleDialect): string {
     `export const ${table.id} = ${dialect === 'postgres' ? 'pg' : dialect}Table(`,
     `  ${quoted(table.name)},`,
     '  {',
-    ...[...table.columns.keys()].map((field) => columnLine(table, field, dialect)),
+    ...Object.entries(columns).map((each) => columnLine(table, each, dialect)),
     '  },',
     ...(extras.length > 0 ? ['  (table) => [', ...extras, '  ],'] : []),
     ')',
   ].join('\n')
 }
 
-interface TableChoice {
-  /** Optional tables to print. @default none */
-  readonly with?: readonly OptionalTable[] | undefined
-}
+type TableChoice = Pick<TableOptions, 'with'>
 
 export function drizzleSchema(
   dialect: DrizzleDialect,
@@ -174,7 +167,7 @@ export function printSchema(values: Values, terminal: Terminal): ExitCode {
     // Existing files are kept, because they may have been edited.
     if (out !== undefined) writeFileSync(out, text, { flag: 'wx' })
   } catch (cause) {
-    const isKept = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    const isKept = errorCode(cause) === 'EEXIST'
     const what = isKept
       ? 'exists already and was not changed.'
       : `was not written: ${messageOf(cause)}`

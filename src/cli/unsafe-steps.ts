@@ -31,7 +31,7 @@ function signInCalls(source: string): RegExp {
   )
 }
 
-function handlersOf(code: string): readonly (readonly [number, number])[] {
+function findHandlers(code: string): readonly (readonly [number, number])[] {
   if (LISTED_GET.test(code) || ASSIGNED_GET.test(code)) return [[0, code.length]]
   return [...code.matchAll(GET)].map(({ index }) => {
     const next = [...code.matchAll(NEXT_EXPORT)].find((each) => each.index > index)
@@ -49,7 +49,7 @@ export const HTTP_ISSUER_STEP =
 export function unsafeSteps(view: CodeView): readonly ManualStep[] {
   const { code, withStrings } = view
   const calls = signInCalls(withStrings)
-  const ranges = FOREIGN.test(withStrings) ? [] : handlersOf(code)
+  const ranges = FOREIGN.test(withStrings) ? [] : findHandlers(code)
   const signIns = ranges.flatMap(([start, end]) =>
     [...code.slice(start, end).matchAll(calls)].map(({ index }) => ({
       at: start + index,

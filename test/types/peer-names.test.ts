@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedProviders, targetOf } from '../../src/cli/replacements.ts'
+import { shippedProviders, findTarget } from '../../src/cli/replacements.ts'
 import { rewrite } from '../../src/cli/rewrite.ts'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
 
@@ -68,7 +68,7 @@ function exportsOf(modules: readonly string[]): Map<string, string[]> {
 
 test('each exported name exists in the module that migrate-imports writes, or is listed as missing', () => {
   const targets = new Map(
-    MODULES.map((name) => [name, targetOf(name, shippedProviders()).to ?? '']),
+    MODULES.map((name) => [name, findTarget(name, shippedProviders()).to ?? '']),
   )
   const names = exportsOf([...MODULES, ...new Set(targets.values())])
   const missing = MODULES.flatMap((name) => {

@@ -1,8 +1,7 @@
 /** Connects to a database by its URL, with the driver of the application. */
-import { asRecord } from '../../core/is-record.ts'
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
-import { Failure, importOptional, messageOf, UsageError } from '../errors.ts'
+import { errorCode, Failure, importOptional, messageOf, UsageError } from '../errors.ts'
 import { requireDatabaseUrl } from '../options.ts'
 import type { SqlDialect } from './create-tables.ts'
 
@@ -40,7 +39,7 @@ async function dialectFor(url: string): Promise<Dialect> {
 }
 
 /** The first query of a connection. */
-async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
+async function detectDialect(db: Kysely<object>, url: string): Promise<SqlDialect> {
   const { sql } = await import('kysely')
   const query = SQLITE.test(url) ? 'select 1 as version' : 'select version() as version'
   const { rows } = await sql.raw<{ version: unknown }>(query).execute(db)
@@ -57,7 +56,7 @@ const REFUSED = /^(?=.*\d)[\dA-Z]{5}$|^ER_/
 
 /** Explains why there is no connection, without the URL, which may contain a password. */
 function explainConnection(cause: unknown, url: string): string {
-  const { code } = asRecord(cause)
+  const code = errorCode(cause)
   if (cause instanceof URIError || code === 'ERR_INVALID_URL')
     return 'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.'
   if (NO_DATABASE.has(code)) {
@@ -81,7 +80,7 @@ export async function withDatabase<T>(
   let explain = (cause: unknown) => explainConnection(cause, url)
   try {
     pool = new Kysely<object>({ dialect: await dialectFor(url) })
-    const dialect = await dialectOf(pool, url)
+    const dialect = await detectDialect(pool, url)
     explain = (cause) => `The database reported an error: ${messageOf(cause)}`
     // Locks and the current schema belong to a connection.
     return await pool.connection().execute((db) => work({ db, dialect }))

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { issuer } from '../../testing/issuer.ts'
 import type { Issuer } from '../../testing/types.ts'
-import { Failure, messageOf, UsageError } from '../errors.ts'
+import { errorCode, Failure, messageOf, UsageError } from '../errors.ts'
 import type { Values } from '../options.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { CLIENT } from './request.ts'
@@ -29,8 +29,7 @@ async function listen(server: Server, port: number): Promise<number> {
       server.listen(port, HOST, resolve)
     })
   } catch (cause) {
-    const isUsed = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    const why = isUsed ? 'it is in use' : messageOf(cause)
+    const why = errorCode(cause) === 'EADDRINUSE' ? 'it is in use' : messageOf(cause)
     throw new Failure(
       `The provider cannot listen on port ${port}: ${why}. Choose another one with --port <number>.`,
       { cause },
@@ -58,16 +57,22 @@ async function send(response: Response, to: ServerResponse): Promise<void> {
   to.end(await response.text())
 }
 
-/** The lines to add to `providers` in the configuration. */
-function configuration(url: string): string {
-  return `  {
+function instructions(url: string): string {
+  return `The OpenID provider is at ${url}. It asks for no password.
+Users: ${USERS.map(({ name }) => name).join(', ')}.
+
+Add it to providers in the configuration:
+
+  {
     id: 'dev',
     name: 'Dev provider',
     type: 'oidc',
     issuer: '${url}',
     clientId: '${CLIENT.id}',
     clientSecret: '${CLIENT.secret}',
-  },`
+  },
+
+For development only. Stop it with Ctrl+C.`
 }
 
 async function startIssuer(port: Promise<number>): Promise<Issuer> {
@@ -106,14 +111,9 @@ export async function devProvider(values: Values, terminal: Terminal): Promise<E
     })
   })
   const { url } = await provider
-  terminal.print(`The OpenID provider is at ${url}. It asks for no password.`)
-  terminal.print(`Users: ${USERS.map(({ name }) => name).join(', ')}.`)
-  terminal.print('')
-  terminal.print('Add it to providers in the configuration:')
-  terminal.print('')
-  terminal.print(configuration(url))
-  terminal.print('')
-  terminal.print('For development only. Stop it with Ctrl+C.')
-  await untilStopped(server)
+  // A program that waits for the instructions may stop this one at once.
+  const stopped = untilStopped(server)
+  terminal.print(instructions(url))
+  await stopped
   return 0
 }

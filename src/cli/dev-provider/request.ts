@@ -15,7 +15,7 @@ export class RejectedRequest extends Error {
   override name = 'RejectedRequest'
 }
 
-function redirectUriOf(query: URLSearchParams): URL {
+function readRedirectUri(query: URLSearchParams): URL {
   const text = query.get('redirect_uri') ?? ''
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && isLoopback(url.hostname) && !url.hash) return url
@@ -33,7 +33,7 @@ export function readRequest(query: URLSearchParams): AuthorizationRequest {
       `The client_id is "${query.get('client_id') ?? ''}". Set clientId and clientSecret of the provider to "${CLIENT.id}".`,
     )
   const scopes = (query.get('scope') ?? '').split(' ')
-  return { query, redirectUri: redirectUriOf(query), scopes }
+  return { query, redirectUri: readRedirectUri(query), scopes }
 }
 
 /** The error code of a request that the provider does not accept (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */

@@ -2,7 +2,7 @@
 import type { Issuer } from '../../testing/types.ts'
 import { consentPage, rejectionPage, signInPage } from './pages.ts'
 import { errorUrl, readRequest, RejectedRequest, requestError } from './request.ts'
-import { claimsOf, USERS } from './users.ts'
+import { selectClaims, USERS } from './users.ts'
 
 function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
@@ -27,7 +27,7 @@ async function authorize(request: Request, issuer: Issuer): Promise<Response> {
   if (!user) return signInPage(authorization)
   if (decision !== 'allow') return consentPage(authorization, user)
   const target = new URL(`/authorize?${query}`, issuer.url)
-  const { url } = await issuer.authorize(target, claimsOf(user, authorization.scopes))
+  const { url } = await issuer.authorize(target, selectClaims(user, authorization.scopes))
   return redirect(url)
 }
 

@@ -15,7 +15,7 @@ export const USERS: readonly User[] = [
 ]
 
 /** The claims that the scopes of a request include (OpenID Connect Core §5.4). */
-export function claimsOf({ sub, name, ...address }: User, scopes: readonly string[]): Values {
+export function selectClaims({ sub, name, ...address }: User, scopes: readonly string[]): Values {
   return {
     sub,
     ...(scopes.includes('profile') && { name }),

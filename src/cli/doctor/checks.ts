@@ -29,7 +29,7 @@ import { checkRecords } from './records.ts'
 import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
-import { placeOf, quoted, topic } from './context.ts'
+import { locateVariable, quoted, topic } from './context.ts'
 import type { Check, Finding, DoctorContext } from './context.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
@@ -91,7 +91,9 @@ function* checkSecrets(context: DoctorContext): Generator<Finding> {
   const { given, config, env } = context
   const own = given?.secret?.length
     ? namedSecrets('secret of the configuration', given.secret)
-    : secretNames(env).map((name) => [placeOf(name, context), text(env, name) ?? ''] as const)
+    : secretNames(env).map(
+        (name) => [locateVariable(name, context), text(env, name) ?? ''] as const,
+      )
   const others = [
     ...namedSecrets('jwt.secret', config.jwt?.secret),
     ...namedSecrets('redirectProxySecret', config.redirectProxySecret),
@@ -121,7 +123,7 @@ function* checkOrigin(context: DoctorContext): Generator<Finding> {
     const { protocol, hostname } = new URL(origin)
     const place = given?.origin
       ? 'origin in the configuration'
-      : placeOf(nameOf(env, URL_NAMES) ?? '', context)
+      : locateVariable(nameOf(env, URL_NAMES) ?? '', context)
     if (isLoopback(hostname) && runsInProduction())
       yield warning`${place} is ${origin}, which only this machine can reach. → ${SET_URL}`
     else if (protocol === 'http:' && !isLoopback(hostname))

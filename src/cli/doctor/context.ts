@@ -159,6 +159,6 @@ export function createContext(order: Order, loaded: LoadedConfig): DoctorContext
   }
 }
 
-export function placeOf(name: string, { order: { sources } }: DoctorContext): string {
+export function locateVariable(name: string, { order: { sources } }: DoctorContext): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
 }

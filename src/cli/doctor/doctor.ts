@@ -16,7 +16,7 @@ import type { Finding, Order } from './context.ts'
 const TIMEOUT = 30_000
 const MAX_LINE_LENGTH = 1000
 
-function moduleOf(folder: string, config: string | undefined): string | undefined {
+function locateModule(folder: string, config: string | undefined): string | undefined {
   if (config === undefined) return findModule(folder)
   if (existsSync(resolve(folder, config))) return config
   throw new UsageError(`--config ${config} does not exist.`)
@@ -54,7 +54,7 @@ export function doctor({ config, url, json }: Values, terminal: Terminal): ExitC
   const folder = process.cwd()
   if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
     throw new UsageError(`--url ${url} is not an http or https URL such as https://example.com.`)
-  const module = moduleOf(folder, config)
+  const module = locateModule(folder, config)
   const { env, ...environment } = loadEnvironment(folder, process.env)
   terminal.progress('Checking the configuration, issuers and site …')
   const findings = runChecks({ folder, module, url, ...environment }, env)

@@ -11,7 +11,7 @@ import { isRecord } from '../../core/is-record.ts'
 import { nearestName } from '../../core/config/nearest-name.ts'
 import { withTimeout } from '../../core/async/timeout.ts'
 import type { Awaitable } from '../../core/types.ts'
-import { moduleOfFramework } from '../application.ts'
+import { findFrameworkModule } from '../application.ts'
 import * as hooks from './hooks.ts'
 import { quoter, topic } from './context.ts'
 import type { Finding, LoadedConfig, Order } from './context.ts'
@@ -77,7 +77,7 @@ async function importModule(path: string): Promise<LoadedModule> {
 function importAdvice(message: string, folder: string): string {
   const [, source, name] = NAMED_IMPORT.exec(message) ?? []
   const [, other] = DEFAULT_IMPORT.exec(message) ?? []
-  if (IMPORT_OF_LIB.test(message)) return `Write import Lib from '${moduleOfFramework(folder)}'. `
+  if (IMPORT_OF_LIB.test(message)) return `Write import Lib from '${findFrameworkModule(folder)}'. `
   if (other) return `${other} has no default export: write import { … } from '${other}'. `
   return source ? `Write import ${name} from '${source}', or import type if it is a type. ` : ''
 }

@@ -1,7 +1,7 @@
 /** Finds variables that are set, but under a name that the library does not read. */
 import { nearestName } from '../../core/config/nearest-name.ts'
 import { providerNames, text, URL_NAMES } from '../../core/config/variables.ts'
-import { placeOf, topic } from './context.ts'
+import { locateVariable, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 const SETTINGS = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
@@ -57,6 +57,6 @@ export function* checkVariables(context: DoctorContext): Generator<Finding> {
     const found = misspelling(names, context)
     if (found !== undefined)
       yield topic('environment')
-        .warning`${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`
+        .warning`${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`
   }
 }

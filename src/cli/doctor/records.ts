@@ -15,7 +15,7 @@ async function callStore<T>(work: Awaitable<T>): Promise<T> {
   return withTimeout(work, { what: 'The store', timeout: TIMEOUTS.adapter, timeoutError })
 }
 
-async function policyOf(store: object): Promise<unknown> {
+async function readPolicy(store: object): Promise<unknown> {
   const { [evictionPolicy]: read } = store as { [evictionPolicy]?: () => Awaitable<unknown> }
   return read ? callStore(read.call(store)) : null
 }
@@ -30,7 +30,7 @@ export async function checkRecords(
   const { warning } = topic('records')
   try {
     await callStore(store.readRecords?.([UNKNOWN]))
-    const policy = await policyOf(store)
+    const policy = await readPolicy(store)
     if (typeof policy !== 'string' || policy === 'noeviction') return []
     return [
       warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that limits start over and a passkey response can be used again. → Run: redis-cli config set maxmemory-policy noeviction`,

@@ -1,5 +1,4 @@
 /** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
-import { asRecord } from '../../core/is-record.ts'
 import { normalizeBasePath } from '../../core/http/base-path.ts'
 import type { EmailConfig } from '../../core/config/email.ts'
 import { needsSecret } from '../../core/config/provider-list.ts'
@@ -16,7 +15,8 @@ import type { Fetch } from '../../core/types.ts'
 import { providerNames } from '../../core/config/variables.ts'
 import { cookiesOn, siteOrigin } from './checks.ts'
 import { misspelling } from './misspelt.ts'
-import { placeOf, quoted, topic } from './context.ts'
+import { callbackUrls } from './running.ts'
+import { locateVariable, quoted, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 /** Texts of templates, and values with spaces around them. */
@@ -39,7 +39,7 @@ function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Gen
     const found = value ? undefined : misspelling(names, context)
     if (found !== undefined)
       problems.push(
-        error`${setting} is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`,
+        error`${setting} is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`,
       )
     else if (!value) problems.push(error`${setting} is missing. → ${advice}`)
     else if (PLACEHOLDER.test(value))
@@ -63,7 +63,7 @@ function* checkMailService(
   const advice = `Set ${names[0]} to the API key of the mail service.`
   const found = apiKey === '' ? misspelling(names, context) : undefined
   if (found !== undefined)
-    yield error`apiKey is missing, and ${placeOf(found, context)} is not read. → Did you mean ${names[0]}?`
+    yield error`apiKey is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`
   else if (apiKey === '') yield error`apiKey is missing, so no mail can be sent. → ${advice}`
   else if (PLACEHOLDER.test(apiKey))
     yield error`apiKey is a placeholder, or starts or ends with a space. → ${advice}`
@@ -166,13 +166,6 @@ async function ask(
   }
 }
 
-/** The callback URLs in a response of the route `providers`. */
-function callbackUrls(answer: Answer | Finding): readonly URL[] {
-  const providers = asRecord('json' in answer && answer.json)
-  const urls = Object.values(providers).map((each) => String(asRecord(each)['callbackUrl']))
-  return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
-}
-
 /** Personal responses must not be stored by shared caches (RFC 9111 §5.2.2.5). */
 function* checkCaching({ url, headers }: Answer): Generator<Finding> {
   const control = headers.get('cache-control') ?? 'no Cache-Control'
@@ -211,7 +204,7 @@ export async function checkSite(context: DoctorContext): Promise<readonly Findin
   const [base, providers] = [paths[found], asked[found]]
   if (base === undefined || !providers || !('json' in providers))
     return asked.flatMap((each) => ('json' in each ? [] : [each])).slice(0, 1)
-  const urls = callbackUrls(providers)
+  const urls = callbackUrls(providers.json)
   if (urls.length === 0)
     return [
       site.error`${providers.url.href} lists no providers, or another program answers. → ${CHECK_SERVER}`,
@@ -229,7 +222,7 @@ export async function checkSite(context: DoctorContext): Promise<readonly Findin
     findings.push(
       site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`,
     )
-  if (callbackUrls(forged).some((each) => each.host === RESERVED_HOST))
+  if ('json' in forged && callbackUrls(forged.json).some((each) => each.host === RESERVED_HOST))
     findings.push(
       site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`,
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { nameOf, URL_NAMES, urlFrom } from '../../core/config/variables.ts'
 import { viewCode } from '../code-view.ts'
 import { readIfPossible } from '../files.ts'
-import { placeOf, topic } from './context.ts'
+import { locateVariable, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
@@ -20,7 +20,7 @@ interface RouteFile {
 }
 
 /** The files of an App Router; route groups are not part of the URL. */
-function filesOf(folder: string, root: string): readonly RouteFile[] {
+function listRouteFiles(folder: string, root: string): readonly RouteFile[] {
   return readdirSync(join(folder, root), { recursive: true, encoding: 'utf8' }).map((file) => {
     const path = `/${file.replaceAll('\\', '/')}`
     return { path: root + path, url: path.replaceAll(/\/\([^/]*\)(?=\/)/g, '') }
@@ -50,7 +50,7 @@ function* checkRoute({ order, basePath }: DoctorContext): Generator<Finding> {
   const { error, warning } = topic('base path')
   const { folder } = order
   const roots = ['app', 'src/app'].filter((root) => existsSync(join(folder, root)))
-  const files = roots.flatMap((root) => filesOf(folder, root))
+  const files = roots.flatMap((root) => listRouteFiles(folder, root))
   const find = (pattern: RegExp) =>
     files.find(({ url }) => url.startsWith(basePath) && pattern.test(url.slice(basePath.length)))
   const [route, segment] = [find(ROUTE), find(SEGMENT)]
@@ -67,7 +67,7 @@ export function* checkBasePath(context: DoctorContext): Generator<Finding> {
   if (!given || (config.origin !== undefined && origin === undefined)) return
   const url = urlFrom(env) ?? ''
   const isFromUrl = URL.canParse(url) && new URL(url).pathname !== '/'
-  const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', context) : 'default'
+  const inherited = isFromUrl ? locateVariable(nameOf(env, URL_NAMES) ?? '', context) : 'default'
   yield topic('base path')
     .ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
   if (announced?.isNext) yield* checkRoute(context)

@@ -4,13 +4,20 @@ import { isLoopback } from '../../core/http/origin.ts'
 import { asRecord } from '../../core/is-record.ts'
 import { nameOf, URL_NAMES } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
-import { placeOf, topic } from './context.ts'
+import { locateVariable, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 /** A development server takes one of the next ports if its own is in use. */
 const NEXT_PORTS = 3
 /** Milliseconds: a local server that compiles the route answers later than that, and is not found. */
 const TIMEOUT = 3000
+
+/** The callback URLs in a response of the route `providers`. */
+export function callbackUrls(providers: unknown): readonly URL[] {
+  const entries = Object.values(asRecord(providers))
+  const urls = entries.map((each) => String(asRecord(each)['callbackUrl']))
+  return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
+}
 
 /** Whether a site at this origin names another one in its callback URLs. */
 async function uses(
@@ -22,9 +29,7 @@ async function uses(
     const signal = AbortSignal.timeout(TIMEOUT)
     const fetcher = guardedFetch(globalThis.fetch, { http: 'any' })
     const response = await fetcher(`${asked}${basePath}/providers`, { signal })
-    const providers: unknown = await response.json()
-    const urls = Object.values(asRecord(providers))
-    return urls.some((each) => String(asRecord(each)['callbackUrl']).startsWith(`${expected}/`))
+    return callbackUrls(await response.json()).some(({ origin }) => origin === expected)
   } catch {
     // Nothing listens there, or another program.
     return false
@@ -43,7 +48,7 @@ export async function checkRunningPort(context: DoctorContext): Promise<readonly
   const answers = await Promise.all(asked.map((each) => uses(each, origin, context)))
   const running = asked[answers.indexOf(true)]
   if (running === undefined) return []
-  const place = placeOf(nameOf(env, URL_NAMES) ?? 'origin', context)
+  const place = locateVariable(nameOf(env, URL_NAMES) ?? 'origin', context)
   return [
     topic('origin')
       .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`,

@@ -10,7 +10,7 @@ function exportVariables(): string {
 
 const ENV = 'export const env = process.env'
 
-function sourceOf(specifier: string): string | undefined {
+function findSource(specifier: string): string | undefined {
   if (/^(?:\$env\/dynamic\/(?:private|public)|cloudflare:workers)$/.test(specifier)) return ENV
   if (/^\$env\/static\/(?:private|public)$/.test(specifier)) return exportVariables()
   if (/^astro:env\/(?:server|client)$/.test(specifier))
@@ -23,7 +23,7 @@ function sourceOf(specifier: string): string | undefined {
 
 /** The URL to load instead of a module that only a bundler finds. */
 export function virtualModule(specifier: string): string | undefined {
-  const source = sourceOf(specifier)
+  const source = findSource(specifier)
   return source === undefined ? undefined : `data:text/javascript,${encodeURIComponent(source)}`
 }
 
