@@ -3,7 +3,7 @@ import type { NextRequest } from 'next/server.js'
 import { lazily } from '../../core/async/cache.ts'
 import { createActionURL } from '../../core/config/env.ts'
 import type { ResponseCookie } from '../../core/types.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
 import type { FunctionName } from './outside-request.ts'
 
 // Not next/server.js, which loads many other modules.
@@ -24,7 +24,7 @@ export interface CurrentRequest {
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
 }
 
-export const currentSurface: Surface<CurrentRequest> = {
+export const currentAdapter: RequestAdapter<CurrentRequest> = {
   key: ({ key }) => key,
   headers: ({ headers }) => headers,
   received: ({ received }) => received(),

@@ -7,7 +7,7 @@ import { cookieExchange } from '../shared/cookies.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import { reportNotAwaited } from '../shared/not-awaited.ts'
 import { sessionReader } from '../shared/session-reader.ts'
-import { appRequest, currentSurface } from './current-request.ts'
+import { appRequest, currentAdapter } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { BASE_PATH, configSource } from './config.ts'
 import type { ConfigFor } from './config.ts'
@@ -40,7 +40,7 @@ function asProps(session: Session | null): Untyped {
 
 function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentRequest>): AuthFunction {
   const configOf = ({ nextRequest }: CurrentRequest) => configFor(nextRequest)
-  const readSession = sessionReader(configOf, currentSurface, cookies)
+  const readSession = sessionReader(configOf, currentAdapter, cookies)
   const read: SessionReader = async (current) => {
     const { headers } = current
     // While Next prerenders a page, there are no headers of a request.
@@ -98,7 +98,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 export default function Lib(source: LibConfigSource): LibResult {
   announceConfiguration({ configuration: source, basePath: BASE_PATH, isNext: true })
   const configFor = configSource(source)
-  const cookies = cookieExchange(currentSurface)
+  const cookies = cookieExchange(currentAdapter)
   const handle = async (request: NextRequest): Promise<Response> =>
     isPagesRequest(request)
       ? misused('routes')
