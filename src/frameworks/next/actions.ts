@@ -42,7 +42,7 @@ export function createActions(
   cookies: CookieExchange<CurrentRequest>,
 ): Pick<LibResult, 'signIn' | 'signOut' | 'update'> {
   const calls = createCalls({
-    configFor: ({ nextRequest }: CurrentRequest) => configFor(nextRequest),
+    configFor,
     adapter: currentAdapter,
     cookies,
     // Next compares the origin of server actions.

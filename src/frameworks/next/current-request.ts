@@ -33,6 +33,11 @@ export const currentAdapter: RequestAdapter<CurrentRequest> = {
   setCookies: ({ setCookies }, changes) => setCookies(changes),
 }
 
+/** While Next prerenders a page, there are no headers of a request. */
+export function isPrerendered({ headers }: CurrentRequest): boolean {
+  return !headers.has('host') && !headers.get('cookie')
+}
+
 /** The only headers that the library receives, except for the client address. */
 const VISIBLE = [
   'host',

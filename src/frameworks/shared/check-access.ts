@@ -7,7 +7,7 @@ import { NOT_SHARED, withHeaders } from './cookies.ts'
 import { failureResponse } from './failure-response.ts'
 import type { RequestInfo } from './failure-response.ts'
 import { isResponse } from './is-response.ts'
-import { isDataRequest } from './navigation.ts'
+import { isDataRequest, redirectToSignIn } from './navigation.ts'
 import type { SessionReader } from './session-reader.ts'
 import { spellingsOf } from './spellings.ts'
 import type { RequestAdapter } from './request-adapter.ts'
@@ -23,8 +23,7 @@ function rejectUnauthenticated(
     return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
   const target = new URL(signIn)
   target.searchParams.set('callbackUrl', url.href)
-  const status = method === 'GET' || method === 'HEAD' ? 302 : 303
-  return new Response(null, { status, headers: { ...NOT_SHARED, location: target.href } })
+  return redirectToSignIn(method, target.href)
 }
 
 /** What a URL parser and a router read differently: dot segments, backslashes, an absolute target, `//host` (WHATWG URL §4.4). */

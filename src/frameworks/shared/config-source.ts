@@ -28,8 +28,37 @@ export function environmentOf(bindings: unknown): Environment {
   return isRecord(bindings) && 'AUTH_SECRET' in bindings ? bindings : processEnvironment()
 }
 
-/** Reads the environment once per configuration object, and calls a configuration function once per request. */
-export function configSource<Req extends object>(
+function isConfigFunction<Req, Config>(
+  source: ConfigSource<Req, Config>,
+): source is (request: Req) => Awaitable<Config> {
+  return typeof source === 'function'
+}
+
+/** Calls a configuration function once per request; `prepare` adds the defaults to what it returns. */
+export function configSource<Req extends object, Config, Prepared>(
+  source: ConfigSource<Req, Config>,
+  key: (req: Req) => object,
+  prepare: (config: Config, req: Req) => Prepared,
+): (req: Req) => Awaitable<Prepared> {
+  if (!isConfigFunction(source)) {
+    requireConfig(source)
+    return (req) => prepare(source, req)
+  }
+  const configs = perRequest<Promise<Prepared>>()
+  const call = async (req: Req) => {
+    const config = await source(req)
+    requireConfig(config)
+    return prepare(config, req)
+  }
+  return (req) => {
+    const config = configs.get(key(req)) ?? call(req)
+    configs.set(key(req), config)
+    return config
+  }
+}
+
+/** The configuration of a wrapper; reads the environment once per configuration object. */
+export function wrapperConfig<Req extends object>(
   source: ConfigSource<Req>,
   { key, environment = processEnvironment }: RequestAdapter<Req>,
   basePath: string,
@@ -40,19 +69,5 @@ export function configSource<Req extends object>(
       return { ...withEnvDefaults(env, config, basePath, 'suppressed'), callbacks }
     }),
   )
-  if (typeof source !== 'function') {
-    requireConfig(source)
-    return (req) => preparer(environment(req))(source)
-  }
-  const configs = perRequest<Promise<PreparedConfig<Req>>>()
-  const prepare = async (req: Req) => {
-    const config = await source(req)
-    requireConfig(config)
-    return preparer(environment(req))(config)
-  }
-  return (req) => {
-    const config = configs.get(key(req)) ?? prepare(req)
-    configs.set(key(req), config)
-    return config
-  }
+  return configSource(source, key, (config, req) => preparer(environment(req))(config))
 }

@@ -43,6 +43,12 @@ export interface WrapperConfig<
 export type ConfigSource<Req, Config = WrapperConfig<Req>> =
   Config | ((request: Req) => Awaitable<Config>)
 
+/** A configuration from which `S` is inferred as what the `session` callback returns. */
+export type WithSession<Config, S extends DefaultSession> = Config & {
+  // A function with parameters is an `object`, too; only `Config` types its parameters.
+  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
+}
+
 /**
  * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
  * declared before it; `S` is the return type of `session`, wherever it is declared.
@@ -51,10 +57,7 @@ export type InferredConfig<
   Req,
   S extends DefaultSession,
   Known extends DefaultSession,
-> = WrapperConfig<Req, Known, Known> & {
-  // A function with parameters is an `object`, too; only `WrapperConfig` types its parameters.
-  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
-}
+> = WithSession<WrapperConfig<Req, Known, Known>, S>
 
 /** Options of `signIn`; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions extends Record<string, unknown> {

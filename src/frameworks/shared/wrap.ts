@@ -8,7 +8,7 @@ import { createLogger } from '../../core/log/logger.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
 import type { Session } from '../../core/types.ts'
 import { checkAccess } from './check-access.ts'
-import { configSource } from './config-source.ts'
+import { wrapperConfig } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
 import { reportNotAwaited } from './not-awaited.ts'
 import type { Decision } from './not-awaited.ts'
@@ -95,7 +95,7 @@ export function wrap<Req extends object>(
   defaultPath: string = BASE_PATH,
 ): Wrapped<Req> {
   announceConfiguration({ configuration: source, basePath: defaultPath, isNext: false })
-  const configFor = configSource(source, adapter, defaultPath)
+  const configFor = wrapperConfig(source, adapter, defaultPath)
   const cookies = cookieExchange(adapter)
   const read = sessionReader(configFor, adapter, cookies)
   const isWatched = isDevelopment()
