@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import ExpressLib from '../../src/frameworks/express/index.ts'
 import FastifyLib from '../../src/frameworks/fastify/index.ts'
 import HonoLib from '../../src/frameworks/hono/index.ts'
-import { forwardErrors } from '../../src/frameworks/node/lib.ts'
 import ReactRouterLib from '../../src/frameworks/react-router/index.ts'
 import SvelteKitLib from '../../src/frameworks/sveltekit/lib.ts'
 import { siteConfig } from './conformance/site.ts'
@@ -31,10 +30,7 @@ const asError = (error: Error) => new Response(error.message, { status: 500, hea
 async function expressPage(page: (lib: UntypedLib, ...args: unknown[]) => unknown) {
   const lib: UntypedLib = Object(ExpressLib(siteConfig().config))
   const app = express().get('/page', (req, res, next) => {
-    void forwardErrors(next, async () => {
-      await page(lib, req, res)
-      res.send('page')
-    })
+    Promise.resolve(page(lib, req, res)).then(() => res.send('page'), next)
   })
   const { origin, stop } = await listen(app)
   const user = rawClient(origin)

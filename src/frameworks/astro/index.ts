@@ -1,24 +1,21 @@
 /** Authentication for Astro 5 and later. */
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { CookieAttributes, DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, nextCookieHeader, withHeaders } from '../shared/cookies.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse } from '../shared/is-response.ts'
+import { answerCall } from '../shared/respond.ts'
+import type { Implementation, ReadSession, RespondingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-import { isResponse } from '../shared/is-response.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 /** The members that `onRequest` adds to `locals`. */
 export interface SessionLocals<S extends DefaultSession = Session> {
@@ -54,13 +51,17 @@ export interface AstroContext {
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<AstroContext, S>
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
+  [context: AstroContext],
+  S,
+  FormData
+> {
   /** The endpoint of the routes, for `src/pages/auth/[...auth].ts`. */
   readonly ALL: (context: AstroContext) => Promise<Response>
   /** The middleware: handles the routes, sets `locals.auth`, and sends what `protect` responds. */
   readonly onRequest: (context: AstroContext, next: () => Promise<Response>) => Promise<Response>
   /** Reads the session; `null` on prerendered pages. @throws SessionUnavailable if the session lookup fails */
-  readonly auth: TellsSession<S> & ((context: AstroContext) => Promise<S | null>)
+  readonly auth: ReadSession<[context: AstroContext], S>
   /**
    * Returns the session of a signed-in user. Otherwise throws an error that `onRequest` answers: a navigation is redirected
    * to the sign-in page, a script receives 401.
@@ -68,32 +69,6 @@ export interface LibResult<S extends DefaultSession = Session> {
    * @throws InvalidConfiguration on a prerendered page, which has no request
    */
   readonly protect: (context: AstroContext, options?: ProtectOptions<AstroContext, S>) => Promise<S>
-  /**
-   * Signs in from a page or an endpoint. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  readonly signIn: (
-    context: AstroContext,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ) => Promise<Response>
-  /** Signs out from a page or an endpoint. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
-  readonly signOut: (
-    context: AstroContext,
-    options?: SignOutOptions | FormData,
-  ) => Promise<Response>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  readonly update: (context: AstroContext, data: unknown) => Promise<S | null>
-}
-
-/** `protect` returns `null` where the callback `authorized` admits unauthenticated users. */
-interface Implementation extends Omit<LibResult, 'protect'> {
-  readonly protect: (
-    context: AstroContext,
-    options?: ProtectOptions<AstroContext>,
-  ) => Promise<Session | null>
 }
 
 type Cookies = AstroContext['cookies']
@@ -104,12 +79,13 @@ const changed = new WeakSet<Cookies>()
 /** Requests whose headers have been sent; Astro streams the components of a page after them. */
 const sent = new WeakSet<Cookies>()
 
-const surface: Surface<AstroContext> = {
+const adapter: RequestAdapter<AstroContext> = {
   // Of one request, also while it is rewritten. `locals` may belong to the server that embeds Astro.
   key: ({ cookies }) => cookies,
   headers: ({ request }) => request.headers,
   url: ({ request }) => new URL(request.url),
   ignored: () => 'trailing slash',
+  isForAll: ({ isPrerendered }) => isPrerendered,
   cookies: ({ request, cookies }) =>
     nextCookieHeader(request.headers.get('cookie'), [...cookies.headers()]),
   setCookies({ cookies }, changes) {
@@ -131,12 +107,6 @@ function rejectionOf(error: unknown): Response {
 
 const pathOf = ({ request }: AstroContext) => new URL(request.url).pathname
 
-function answerCall({ url, redirects }: Target): Response {
-  return redirects
-    ? new Response(null, { status: 303, headers: { location: url } })
-    : Response.json({ url })
-}
-
 /**
  * Creates the middleware and functions for authentication in an Astro application.
  *
@@ -153,9 +123,10 @@ function answerCall({ url, redirects }: Target): Response {
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
   source: ConfigSource<AstroContext, InferredConfig<AstroContext, S, Known>>,
 ): LibResult<S>
-export default function Lib(source: ConfigSource<AstroContext>): Implementation {
-  const lib = wrap(source, surface)
-  const auth = async (context: AstroContext) => (context.isPrerendered ? null : lib.auth(context))
+export default function Lib(
+  source: ConfigSource<AstroContext>,
+): Implementation<LibResult, AstroContext> {
+  const lib = wrap(source, adapter)
 
   return {
     async ALL(context) {
@@ -163,7 +134,7 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
       return lib.answer(context, context.request)
     },
     async onRequest(context, next) {
-      context.locals.auth = lib.exposed('auth', async () => auth(context))
+      context.locals.auth = lib.authOf(context)
       if (context.isPrerendered) return next()
       if (await lib.isRoute(context, pathOf(context))) return lib.answer(context, context.request)
       const { cookies } = context
@@ -173,18 +144,18 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
       for (const each of all) sent.add(each)
       return all.some((each) => changed.has(each)) ? withHeaders(response, NOT_SHARED) : response
     },
-    auth: lib.exposed('auth', auth),
+    auth: lib.auth,
     protect: lib.exposed('protect', async (context, options) => {
       if (context.isPrerendered)
         throw new InvalidConfiguration(
           `protect was called on the prerendered page ${context.routePattern}, which every visitor receives. Add \`export const prerender = false\` to the page.`,
         )
-      const admission = await lib.admit(context, context.request.method, options)
-      if (!isResponse(admission)) return admission
+      const access = await lib.checkAccess(context, context.request.method, options)
+      if (!isResponse(access)) return access
       const rejection = new Error(
         'protect rejected this request. To have its response sent, export onRequest in src/middleware.ts, and call protect in pages, not in components.',
       )
-      rejections.set(rejection, admission)
+      rejections.set(rejection, access)
       throw rejection
     }),
     signIn: async (...args) => answerCall(await lib.signIn(...args)),

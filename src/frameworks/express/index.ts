@@ -1,21 +1,18 @@
 /** Authentication for Express 4.21 and later. */
 import type { Request, RequestHandler, Response } from 'express'
-import { forwardErrors, nodeFunctions } from '../node/lib.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
+import { continueUnless, nodeFunctions } from '../node/lib.ts'
 import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import { rejectUncalled, requireNext } from '../shared/misuse.ts'
+import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
-import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 
 export * from '../shared/exports.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>
@@ -44,7 +41,10 @@ type Handler<Locals extends Record<string, Untyped>> = RequestHandler<
 >
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
+  [req: Request, res: Response],
+  S
+> {
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: RequestHandler
   /** Sets `res.locals.auth`. */
@@ -55,23 +55,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    */
   protect(options?: ProtectOptions<Request, S>): Handler<SignedIn<S> & Record<string, Untyped>>
   /** Reads the session. With the response, an extended session is set as its cookie. */
-  readonly auth: TellsSession<S> & ((req: Request, res?: Response) => Promise<S | null>)
-  /**
-   * Signs in from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  signIn(
-    req: Request,
-    res: Response,
-    provider?: string,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>
-  /** Signs out from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL. */
-  signOut(req: Request, res: Response, options?: SignOutOptions): Promise<string>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  update(req: Request, res: Response, data: unknown): Promise<S | null>
+  readonly auth: ReadSession<[req: Request, res?: Response], S>
 }
 
 /**
@@ -106,17 +90,15 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       rejectUncalled(rest)
       return (req, res, next) => {
         requireNext(next)
-        void forwardErrors(next, async () => {
+        const answers = async () => {
           const session = await lib.protect(req, res, options)
           if (session) res.locals.session = session
-          if (session !== undefined) next()
-        })
+          return session === undefined
+        }
+        void continueUnless(answers, next)
       }
     },
-    auth: lib.auth,
-    signIn: lib.signIn,
-    signOut: lib.signOut,
-    update: lib.update,
+    ...lib.functions,
   }
 }
 

@@ -1,29 +1,27 @@
 /** Authentication for Fastify 5. */
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { nodeSurface, bindResponse } from '../node/request-adapter.ts'
-import { answerRoute } from '../node/lib.ts'
-import { pathOf, receivedPath, toRequest, urlOf } from '../node/bridge.ts'
+import { bindResponse, nodeAdapterFor } from '../node/request-adapter.ts'
+import { pathOf, toRequest } from '../node/bridge.ts'
 import { discardRest } from '../node/response.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
+import { redirectAfterPost } from '../shared/respond.ts'
+import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import type { Ignored } from '../shared/spellings.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse } from '../shared/is-response.ts'
 import { rejectUncalled } from '../shared/misuse.ts'
 import { wrap } from '../shared/wrap.ts'
+import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-import { isResponse } from '../shared/is-response.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +34,10 @@ declare module 'fastify' {
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<FastifyRequest, S>
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
+  [request: FastifyRequest, reply: FastifyReply],
+  S
+> {
   /** Handles the routes below the base path, and adds `request.auth`. */
   readonly plugin: FastifyPluginCallback
   /**
@@ -47,23 +48,7 @@ export interface LibResult<S extends DefaultSession = Session> {
     options?: ProtectOptions<FastifyRequest, S>,
   ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Reads the session. */
-  readonly auth: TellsSession<S> & ((request: FastifyRequest) => Promise<S | null>)
-  /**
-   * Signs in from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  signIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    provider?: string,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>
-  /** Signs out from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL. */
-  signOut(request: FastifyRequest, reply: FastifyReply, options?: SignOutOptions): Promise<string>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  update(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<S | null>
+  readonly auth: ReadSession<[request: FastifyRequest], S>
 }
 
 /** The options of the router; later releases of Fastify 5 also accept them in `routerOptions`. */
@@ -83,15 +68,16 @@ function routedBy(request: FastifyRequest): string {
   return optionsOf(request).useSemicolonDelimiter ? path.replace(/(?<!^);.*$/s, '') : path
 }
 
-const surface: Surface<FastifyRequest> = {
-  key: ({ raw }) => nodeSurface.key(raw),
-  headers: ({ raw }) => nodeSurface.headers(raw),
-  reads: ({ raw }) => nodeSurface.reads(raw),
-  url: ({ raw }) => urlOf(raw),
-  path: ({ raw }) => receivedPath(raw),
+const adapter: RequestAdapter<FastifyRequest> = {
+  ...nodeAdapterFor(({ raw }) => raw),
   routed: routedBy,
   ignored: ignoredBy,
-  setCookies: ({ raw }, changes) => nodeSurface.setCookies(raw, changes),
+}
+
+/** Sets cookies on the response of the request. */
+function bind(request: FastifyRequest, reply: FastifyReply): FastifyRequest {
+  bindResponse(request.raw, reply.raw)
+  return request
 }
 
 /** Through Fastify, so that the headers and cookies of other plugins are kept. */
@@ -143,7 +129,9 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: ConfigSource<FastifyRequest, InferredConfig<FastifyRequest, S, Known>>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
-  const lib = wrap(source, surface)
+  const lib = wrap(source, adapter)
+  const redirect = (reply: FastifyReply, target: Target) =>
+    redirectAfterPost(target, (url, status) => void reply.redirect(url, status))
 
   const plugin: FastifyPluginCallback = (app, options, ready) => {
     const problem = describeScope(app, options)
@@ -157,15 +145,10 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
         }),
       )
     // Before the body is parsed, and also for paths without a route.
-    app.addHook('onRequest', (request, reply, done) => {
-      bindResponse(request.raw, reply.raw)
-      const answer = async () =>
-        void sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
-      const next = (error?: unknown) => {
-        if (error === undefined || error instanceof Error) done(error)
-        else void reply.send(error)
-      }
-      answerRoute(() => lib.isRoute(request, pathOf(request.raw)), { answer, next })
+    app.addHook('onRequest', async (request, reply) => {
+      const { raw } = bind(request, reply)
+      if (!(await lib.isRoute(request, pathOf(raw)))) return undefined
+      return sendResponse(await lib.answer(request, toRequest(raw)), request, reply)
     })
     ready()
   }
@@ -179,27 +162,15 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     protect(options, ...rest: readonly unknown[]) {
       rejectUncalled(rest)
       return async (request, reply) => {
-        bindResponse(request.raw, reply.raw)
-        const admission = await lib.admit(request, request.method, options)
-        return isResponse(admission) ? sendResponse(admission, request, reply) : undefined
+        const access = await lib.checkAccess(bind(request, reply), request.method, options)
+        return isResponse(access) ? sendResponse(access, request, reply) : undefined
       }
     },
-    auth: lib.exposed('auth', lib.auth),
-    async signIn(request, reply, ...args) {
-      bindResponse(request.raw, reply.raw)
-      const { url, redirects } = await lib.signIn(request, ...args)
-      if (redirects) reply.redirect(url, 303)
-      return url
-    },
-    async signOut(request, reply, ...args) {
-      bindResponse(request.raw, reply.raw)
-      const { url, redirects } = await lib.signOut(request, ...args)
-      if (redirects) reply.redirect(url, 303)
-      return url
-    },
-    async update(request, reply, data) {
-      bindResponse(request.raw, reply.raw)
-      return lib.update(request, data)
-    },
+    auth: lib.auth,
+    signIn: async (request, reply, ...args) =>
+      redirect(reply, await lib.signIn(bind(request, reply), ...args)),
+    signOut: async (request, reply, ...args) =>
+      redirect(reply, await lib.signOut(bind(request, reply), ...args)),
+    update: async (request, reply, data) => lib.update(bind(request, reply), data),
   }
 }

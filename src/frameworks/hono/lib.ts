@@ -3,19 +3,18 @@ import { AuthError } from '../../core/errors/base.ts'
 import { TooManyAttempts } from '../../core/errors/classes.ts'
 import { isClientError } from '../../core/errors/client-error.ts'
 import { isRecord } from '../../core/is-record.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
+import { environmentOf } from '../shared/config-source.ts'
 import { NOT_SHARED } from '../shared/cookies.ts'
 import { isAbsoluteTarget, withoutHost } from '../shared/absolute-target.ts'
 import { isResponse } from '../shared/is-response.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { answerCall } from '../shared/respond.ts'
+import type { ReadSession, RespondingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { rejectUncalled, requireNext } from '../shared/misuse.ts'
@@ -37,7 +36,10 @@ export interface SignedIn<S extends DefaultSession = Session> {
 }
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
+  [c: Context],
+  S
+> {
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: MiddlewareHandler
   /** Sets `c.var.auth`. */
@@ -48,26 +50,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    */
   protect(options?: ProtectOptions<Context, S>): MiddlewareHandler<{ Variables: SignedIn<S> }>
   /** Reads the session. An extended session is set as its cookie if `session` or `protect` runs before the handler. */
-  readonly auth: TellsSession<S> & ((c: Context) => Promise<S | null>)
-  /**
-   * Signs in from a handler. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  signIn(
-    c: Context,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs out from a handler. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
-  signOut(c: Context, options?: SignOutOptions): Promise<Response>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  update(c: Context, data: unknown): Promise<S | null>
-}
-
-function hasVariables(bindings: unknown): bindings is Readonly<Record<string, unknown>> {
-  return typeof bindings === 'object' && bindings !== null && 'AUTH_SECRET' in bindings
+  readonly auth: ReadSession<[c: Context], S>
 }
 
 /** `@hono/node-server` keeps the request that it received. */
@@ -80,7 +63,7 @@ function pathOf(c: Context): string {
   return isAbsolute(c) ? c.req.url : new URL(c.req.url).pathname
 }
 
-const surface: Surface<Context> = {
+const adapter: RequestAdapter<Context> = {
   key: (c) => c,
   headers: (c) => c.req.raw.headers,
   url(c) {
@@ -90,8 +73,7 @@ const surface: Surface<Context> = {
   path: pathOf,
   // The result of the option `getPath`; without `strict`, it lacks a trailing slash.
   routed: (c) => (isAbsolute(c) ? pathOf(c) : c.req.path),
-  // On Cloudflare Workers without `nodejs_compat`, the variables are bindings.
-  environment: (c) => (hasVariables(c.env) ? c.env : (globalThis.process?.env ?? {})),
+  environment: (c) => environmentOf(c.env),
 }
 
 /** Middleware of the application may have read the body; Hono keeps it. */
@@ -150,7 +132,7 @@ export default function Lib(source: ConfigSource<Context>): LibResult {
 
 /** @param basePath - of the routes, if neither the configuration nor `AUTH_URL` sets it */
 export function createLib(source: ConfigSource<Context>, basePath?: string): LibResult {
-  const lib = wrap(source, surface, basePath)
+  const lib = wrap(source, adapter, basePath)
   const auth = (c: Context) => lib.auth(c).catch(throwWithResponse)
 
   /** After `next`, because a handler that returns its own `Response` drops cookies set before. */
@@ -161,10 +143,8 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       for (const [name, value] of Object.entries(NOT_SHARED)) c.header(name, value)
   }
 
-  const answerCall = (c: Context, { url, redirects }: Target): Response => {
-    const response = redirects
-      ? new Response(null, { status: 303, headers: { location: url } })
-      : Response.json({ url })
+  const respond = (c: Context, target: Target): Response => {
+    const response = answerCall(target)
     addCookies(c, response)
     return c.newResponse(response.body, response)
   }
@@ -191,19 +171,18 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       rejectUncalled(rest)
       return async (c, next) => {
         requireNext(next)
-        const admission = await lib.admit(c, c.req.method, options)
-        if (isResponse(admission)) return c.newResponse(admission.body, admission)
-        if (admission) c.set('session', admission)
+        const access = await lib.checkAccess(c, c.req.method, options)
+        if (isResponse(access)) return c.newResponse(access.body, access)
+        if (access) c.set('session', access)
         await next()
         addCookies(c, c.res)
         return undefined
       }
     },
     auth: lib.exposed('auth', auth),
-    signIn: async (c, ...args) =>
-      answerCall(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
+    signIn: async (c, ...args) => respond(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
     signOut: async (c, ...args) =>
-      answerCall(c, await lib.signOut(c, ...args).catch(throwWithResponse)),
+      respond(c, await lib.signOut(c, ...args).catch(throwWithResponse)),
     update: (c, data) => lib.update(c, data).catch(throwWithResponse),
   }
 }

@@ -10,7 +10,7 @@ import type { Untyped } from '../../core/types.ts'
 import { createCalls } from '../shared/calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import type { ConfigFor } from './config.ts'
-import { appRequest, currentSurface } from './current-request.ts'
+import { appRequest, currentAdapter } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { appBasePath } from './path.ts'
 import type { LibResult, SignOutUrl } from './types.ts'
@@ -42,8 +42,8 @@ export function createActions(
   cookies: CookieExchange<CurrentRequest>,
 ): Pick<LibResult, 'signIn' | 'signOut' | 'update'> {
   const calls = createCalls({
-    configFor: ({ nextRequest }: CurrentRequest) => configFor(nextRequest),
-    surface: currentSurface,
+    configFor,
+    adapter: currentAdapter,
     cookies,
     // Next compares the origin of server actions.
     csrf: 'framework',

@@ -3,19 +3,26 @@ import { oncePerKey } from '../../core/async/cache.ts'
 import { trustedRequest, withEnvDefaults } from '../../core/config/env.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Awaitable } from '../../core/types.ts'
-import { requireConfig } from '../shared/require-config.ts'
+import { configSource } from '../shared/config-source.ts'
 import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'
-import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
+import type { LibConfig, LibConfigSource } from './types.ts'
 
 export const BASE_PATH = '/api/auth'
 
-export interface PreparedConfig extends AuthConfig {
-  readonly callbacks?: LibCallbacks | undefined
-  readonly authorizedInHandler?: boolean | undefined
+export type PreparedConfig = AuthConfig & Pick<LibConfig, 'callbacks' | 'authorizedInHandler'>
+
+/** What a configuration is resolved for. `nextRequest` is called only for a configuration function. */
+interface ConfigRequest {
+  readonly key: object
+  readonly nextRequest: () => Awaitable<NextRequest>
 }
 
-/** Resolves the configuration of a request. `request` is called only for a configuration function. */
-export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<PreparedConfig>
+/** Resolves the configuration of a request. */
+export type ConfigFor = (request: ConfigRequest) => Awaitable<PreparedConfig>
+
+export function forConfig(request: NextRequest): ConfigRequest {
+  return { key: request, nextRequest: () => request }
+}
 
 function prepare(config: LibConfig): PreparedConfig {
   const { callbacks, authorizedInHandler } = config
@@ -49,18 +56,11 @@ function withPublicOrigin(request: NextRequest): NextRequest {
   return overrideRequest(request, { nextUrl, url, headers }, state)
 }
 
-/** Reads the environment once per configuration object, and calls a configuration function once per request. */
-export function configSource(source: LibConfigSource): ConfigFor {
-  if (typeof source !== 'function') {
-    requireConfig(source)
-    const config = prepare(source)
-    return () => config
-  }
-  const prepareOnce = oncePerKey(prepare)
-  const configFor = oncePerKey(async (request: NextRequest) => {
-    const config = await source(withPublicOrigin(request))
-    requireConfig(config)
-    return prepareOnce(config)
-  })
-  return async (request) => configFor(await request())
+/** Reads the environment once per configuration object. */
+export function nextConfig(source: LibConfigSource): ConfigFor {
+  const given =
+    typeof source === 'function'
+      ? async ({ nextRequest }: ConfigRequest) => source(withPublicOrigin(await nextRequest()))
+      : source
+  return configSource(given, ({ key }) => key, oncePerKey(prepare))
 }

@@ -3,7 +3,7 @@ import type { NextRequest } from 'next/server.js'
 import { lazily } from '../../core/async/cache.ts'
 import { createActionURL } from '../../core/config/env.ts'
 import type { ResponseCookie } from '../../core/types.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
 import type { FunctionName } from './outside-request.ts'
 
 // Not next/server.js, which loads many other modules.
@@ -24,13 +24,18 @@ export interface CurrentRequest {
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
 }
 
-export const currentSurface: Surface<CurrentRequest> = {
+export const currentAdapter: RequestAdapter<CurrentRequest> = {
   key: ({ key }) => key,
   headers: ({ headers }) => headers,
   received: ({ received }) => received(),
   referer: ({ referer }) => referer,
   cookies: ({ cookies }) => cookies(),
   setCookies: ({ setCookies }, changes) => setCookies(changes),
+}
+
+/** While Next prerenders a page, there are no headers of a request. */
+export function isPrerendered({ headers }: CurrentRequest): boolean {
+  return !headers.has('host') && !headers.get('cookie')
 }
 
 /** The only headers that the library receives, except for the client address. */

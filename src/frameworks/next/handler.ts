@@ -3,14 +3,15 @@ import type { NextRequest } from 'next/server.js'
 import { readSession } from '../../core/get-session.ts'
 import type { SessionReading } from '../../core/get-session.ts'
 import type { Awaitable, Session } from '../../core/types.ts'
+import { forConfig } from './config.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { missingCookies, NOT_SHARED, withHeaders } from '../shared/cookies.ts'
+import { missingCookies, NOT_SHARED, withCookies, withHeaders } from '../shared/cookies.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import { failureResponse } from '../shared/failure-response.ts'
 import { isResponse } from '../shared/is-response.ts'
-import { isDataRequest } from '../shared/navigation.ts'
+import { isDataRequest, redirectToSignIn } from '../shared/navigation.ts'
 import { continuesToPage, overrideCookies } from './forward-cookies.ts'
 import { locate, normalizePath, otherSpellings, setOrigin, setUrl } from './path.ts'
 import type { Place } from './path.ts'
@@ -24,13 +25,11 @@ interface Call {
   readonly handler?: AuthHandler<unknown>
 }
 
-/** Adds the cookies of the session for browser and page, and then forbids shared caching. */
-function withCookies(response: Response, request: Request, reading: SessionReading): Response {
+/** Adds the cookies of the session for browser and page. */
+function addCookies(response: Response, request: Request, reading: SessionReading): Response {
   const cookies = missingCookies(reading.cookies, response.headers.getSetCookie())
-  if (cookies.length === 0) return response
-  const changed = withHeaders(response, NOT_SHARED)
-  overrideCookies(changed, request, cookies)
-  for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
+  const changed = withCookies(response, cookies)
+  if (changed !== response) overrideCookies(changed, request, cookies)
   return changed
 }
 
@@ -71,8 +70,7 @@ function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Resp
   const headers = { ...NOT_SHARED, 'content-type': 'text/plain' }
   if (isDataRequest(request.headers, SCRIPT_HEADERS))
     return new Response('Sign in first.', { status: 401, headers })
-  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
+  return redirectToSignIn(request.method, signInUrl, 307)
 }
 
 type Decision = Response | 'pass' | 'reject'
@@ -118,7 +116,7 @@ function withAuth(request: NextRequest, auth: Session | null): LibRequest {
 export async function runProxy(configFor: ConfigFor, call: Call): Promise<Response> {
   const { request, context, handler } = call
   const sent = normalizePath(request)
-  const config = await configFor(() => request)
+  const config = await configFor(forConfig(request))
   const reading = await readRequestSession(request, config)
   if (isResponse(reading)) return reading
   const { session, site } = reading
@@ -126,7 +124,7 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   const place = locate(sent, site, config.pages)
   const decision = preventLockout(await authorize(request, session, config), place)
   const finish = (response: Response) =>
-    withCookies(withFullLocation(response, place), request, reading)
+    addCookies(withFullLocation(response, place), request, reading)
   if (isResponse(decision)) return finish(decision)
   if (decision === 'reject' && !(handler && config.authorizedInHandler))
     return finish(rejectUnauthenticated(request, place))
@@ -156,7 +154,7 @@ export async function runRoute(
 ): Promise<Response> {
   const { request } = call
   const current = await appRequest('auth', request)
-  const config = await configFor(() => request)
+  const config = await configFor(current)
   const session = await readOrFail(request, config, () => read(current))
   if (isResponse(session)) return session
   const response = await callHandler(call, session, config)
@@ -165,8 +163,8 @@ export async function runRoute(
 
 export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {
   const { request } = call
-  const config = await configFor(() => request)
+  const config = await configFor(forConfig(request))
   const reading = await readRequestSession(request, config)
   if (isResponse(reading)) return reading
-  return withCookies(await callHandler(call, reading.session, config), request, reading)
+  return addCookies(await callHandler(call, reading.session, config), request, reading)
 }

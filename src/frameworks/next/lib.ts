@@ -7,9 +7,9 @@ import { cookieExchange } from '../shared/cookies.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import { reportNotAwaited } from '../shared/not-awaited.ts'
 import { sessionReader } from '../shared/session-reader.ts'
-import { appRequest, currentSurface } from './current-request.ts'
+import { appRequest, currentAdapter, isPrerendered } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { BASE_PATH, configSource } from './config.ts'
+import { BASE_PATH, forConfig, nextConfig } from './config.ts'
 import type { ConfigFor } from './config.ts'
 import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
 import type { SessionReader } from './handler.ts'
@@ -39,13 +39,9 @@ function asProps(session: Session | null): Untyped {
 }
 
 function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentRequest>): AuthFunction {
-  const configOf = ({ nextRequest }: CurrentRequest) => configFor(nextRequest)
-  const readSession = sessionReader(configOf, currentSurface, cookies)
+  const readSession = sessionReader(configFor, currentAdapter, cookies)
   const read: SessionReader = async (current) => {
-    const { headers } = current
-    // While Next prerenders a page, there are no headers of a request.
-    if (!headers.has('host') && !headers.get('cookie')) return null
-    return (await readSession(current)).session
+    return isPrerendered(current) ? null : (await readSession(current)).session
   }
 
   const readPages = async (call: PagesCall) => read((await loadPages()).pagesRequest(call))
@@ -97,12 +93,12 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 ): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
   announceConfiguration({ configuration: source, basePath: BASE_PATH, isNext: true })
-  const configFor = configSource(source)
-  const cookies = cookieExchange(currentSurface)
+  const configFor = nextConfig(source)
+  const cookies = cookieExchange(currentAdapter)
   const handle = async (request: NextRequest): Promise<Response> =>
     isPagesRequest(request)
       ? misused('routes')
-      : (await loadRoutes()).runAuth(request, await configFor(() => request))
+      : (await loadRoutes()).runAuth(request, await configFor(forConfig(request)))
   const actions = lazily(async () =>
     (await import('./actions.ts')).createActions(configFor, cookies),
   )

@@ -2,7 +2,7 @@ import { list, remove, rename } from '../../core/identity/manage-passkeys.ts'
 import type { Managed } from '../../core/identity/manage-passkeys.ts'
 import type { ReadRequest } from '../../core/http/read-headers.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
-import { appRequest } from './current-request.ts'
+import { appRequest, isPrerendered } from './current-request.ts'
 import type { Passkeys } from './types.ts'
 
 type Call<T> = (caller: ReadRequest, config: PreparedConfig) => Promise<Managed<T>>
@@ -11,10 +11,8 @@ type Call<T> = (caller: ReadRequest, config: PreparedConfig) => Promise<Managed<
 export function createPasskeys(configFor: ConfigFor): Passkeys {
   async function run<T>(call: Call<T>): Promise<T | null> {
     const current = await appRequest('passkeys')
-    const { headers } = current
-    // While Next prerenders a page, there are no headers of a request.
-    if (!headers.has('host') && !headers.get('cookie')) return null
-    const { value, cookies } = await call({ headers }, await configFor(current.nextRequest))
+    if (isPrerendered(current)) return null
+    const { value, cookies } = await call(current, await configFor(current))
     try {
       if (cookies.length > 0) current.setCookies(cookies)
     } catch {

@@ -3,7 +3,13 @@ import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Passkey, RemovePasskeyOptions } from '../../core/identity/passkey.ts'
-import type { AuthorizationParams, Returned, SignInOptions } from '../shared/types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  Returned,
+  SignInOptions,
+  WithSession,
+} from '../shared/types.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../../core/types.ts'
 
@@ -46,20 +52,16 @@ export interface LibConfig<
  * Its URL and `Host` are the public origin: that of `AUTH_URL`, else the host of the request. `X-Forwarded-Host` is
  * visible only if `AUTH_TRUST_HOST` or the platform trusts it.
  */
-export type LibConfigSource<Config = LibConfig> =
-  Config | ((request: NextRequest | undefined) => Awaitable<Config>)
+export type LibConfigSource<Config = LibConfig> = ConfigSource<NextRequest | undefined, Config>
 
 /**
  * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
  * declared before it; `S` is the return type of `session`, wherever it is declared.
  */
-export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = LibConfig<
-  Known,
-  Known
-> & {
-  // A function with parameters is an `object`, too; only `LibConfig` types its parameters.
-  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
-}
+export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = WithSession<
+  LibConfig<Known, Known>,
+  S
+>
 
 /** A request with its session. */
 export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {

@@ -1,14 +1,11 @@
 /** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
 import { AuthError } from '../../core/errors/base.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
+import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
@@ -17,17 +14,20 @@ import type { Next } from './lib.ts'
 import { holdPage } from './response.ts'
 
 export * from '../shared/exports.ts'
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 export { toRequest } from './bridge.ts'
 export { send } from './response.ts'
 export type { NodeRequest, NodeResponse } from './bridge.ts'
 export type { Next } from './lib.ts'
-export type { ProtectOptions, SignOutOptions }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRequest, S>
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
+  [req: NodeRequest, res: NodeResponse],
+  S
+> {
   /**
    * Handles the routes below the base path. For all others it calls `next`, or responds with 404 without it. An
    * error of a configuration function is passed to `next`, or leads to 500.
@@ -48,23 +48,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    *
    * @throws SessionUnavailable if the session lookup fails
    */
-  readonly auth: TellsSession<S> & ((req: NodeRequest, res?: NodeResponse) => Promise<S | null>)
-  /**
-   * Signs in and redirects with 303, unless `redirect` is `false`. Returns the URL.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  signIn(
-    req: NodeRequest,
-    res: NodeResponse,
-    provider?: string,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>
-  /** Signs out and redirects with 303, unless `redirect` is `false`. Returns the URL. */
-  signOut(req: NodeRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  update(req: NodeRequest, res: NodeResponse, data: unknown): Promise<S | null>
+  readonly auth: ReadSession<[req: NodeRequest, res?: NodeResponse], S>
 }
 
 /** The end of a request without a next handler. */
@@ -117,9 +101,6 @@ export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
     handler: (req, res, next = lastHandler(res)) => lib.handle({ req, res, next }),
     protect: async (req, res, options) =>
       (await lib.protect(req, res, options, holdPage(res))) !== undefined,
-    auth: lib.auth,
-    signIn: lib.signIn,
-    signOut: lib.signOut,
-    update: lib.update,
+    ...lib.functions,
   }
 }

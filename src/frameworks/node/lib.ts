@@ -1,13 +1,15 @@
-import type { Awaitable, Session } from '../../core/types.ts'
-import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../shared/types.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { Session } from '../../core/types.ts'
+import type { ConfigSource, ProtectOptions } from '../shared/types.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { redirectAfterPost } from '../shared/respond.ts'
+import type { RedirectingFunctions } from '../shared/results.ts'
 import { wrap } from '../shared/wrap.ts'
 import type { Target } from '../shared/wrap.ts'
 import { isResponse } from '../shared/is-response.ts'
 import { pathOf, toRequest } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { send } from './response.ts'
-import { bindResponse, nodeSurface } from './request-adapter.ts'
+import { bindResponse, nodeAdapter } from './request-adapter.ts'
 
 /** Continues with the next handler, or with the error handling. */
 export type Next = (error?: unknown) => void
@@ -34,58 +36,25 @@ export interface NodeFunctions<Req extends NodeRequest> {
     options?: ProtectOptions<Req>,
     decided?: () => void,
   ) => Promise<Session | null | undefined>
-  readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
   /** A function that reads the session of one request. */
   readonly authOf: (req: Req, res: NodeResponse) => () => Promise<Session | null>
-  readonly signIn: (
-    req: Req,
-    res: NodeResponse,
-    provider?: string,
-    options?: object,
-    params?: AuthorizationParams,
-  ) => Promise<string>
-  readonly signOut: (req: Req, res: NodeResponse, options?: object) => Promise<string>
-  readonly update: (req: Req, res: NodeResponse, data: unknown) => Promise<Session | null>
-}
-
-/** For frameworks that ignore a rejected promise, as Express 4 does. */
-export async function forwardErrors(next: Next, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    next(error)
+  /** What the wrappers offer as it is. */
+  readonly functions: RedirectingFunctions<[req: Req, res: NodeResponse], Session> & {
+    readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
   }
 }
 
-interface Outcomes {
-  readonly answer: () => Promise<void>
-  readonly next: Next
-}
-
-async function settle(isRoute: PromiseLike<boolean> | true, { answer, next }: Outcomes) {
-  let isAnswered = false
+/** Calls `next` unless the request is answered; for servers that ignore a rejected promise, as Express 4 does. */
+export async function continueUnless(answers: () => Promise<boolean>, next: Next): Promise<void> {
+  let isAnswered
   try {
-    isAnswered = await isRoute
-    if (isAnswered) await answer()
+    isAnswered = await answers()
   } catch (error) {
     next(error)
     return
   }
   // An error of the next handler does not call it again.
   if (!isAnswered) next()
-}
-
-/** Answers routes, and calls `next` for all other requests: at once unless the configuration is a function. */
-export function answerRoute(decide: () => Awaitable<boolean>, outcomes: Outcomes): void {
-  let isRoute
-  try {
-    isRoute = decide()
-  } catch (error) {
-    outcomes.next(error)
-    return
-  }
-  if (isRoute === false) outcomes.next()
-  else void settle(isRoute, outcomes)
 }
 
 /** Where Express mounted the handler: with `use`, with a method such as `all`, or both. */
@@ -99,62 +68,54 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
-function redirectAfterPost(res: NodeResponse, { url, redirects }: Target): string {
-  if (redirects) {
-    res.statusCode = 303
-    res.setHeader('location', url)
-    res.end()
-  }
-  return url
-}
-
 export function nodeFunctions<Req extends NodeRequest>(
   source: ConfigSource<Req>,
-  router: Pick<Surface<NodeRequest>, 'ignored'> = {},
+  router: Pick<RequestAdapter<Req>, 'ignored'> = {},
 ): NodeFunctions<Req> {
-  const lib = wrap(source, { ...nodeSurface, ...router })
-  const auth: NodeFunctions<Req>['auth'] = async (req, res) => {
-    bindResponse(req, res)
-    return lib.auth(req)
-  }
+  const lib = wrap<Req>(source, { ...nodeAdapter, ...router })
+  const auth = (req: Req, res?: NodeResponse) => lib.auth(bindResponse(req, res))
+  const redirect = (res: NodeResponse, target: Target) =>
+    redirectAfterPost(target, (url, status) => {
+      res.statusCode = status
+      res.setHeader('location', url)
+      res.end()
+    })
 
   return {
     handle({ req, res, next }) {
       bindResponse(req, res)
-      const answer = async () => send(await lib.answer(req, toRequest(req)), req, res)
-      answerRoute(() => lib.isRoute(req, pathOf(req), mountOf(req)), { answer, next })
+      const answers = async () => {
+        const isRoute = await lib.isRoute(req, pathOf(req), mountOf(req))
+        if (isRoute) await send(await lib.answer(req, toRequest(req)), req, res)
+        return isRoute
+      }
+      void continueUnless(answers, next)
     },
     async protect(req, res, options, decided) {
       bindResponse(req, res)
       const decide = async () => {
-        const admission = await lib.admit(req, req.method ?? 'GET', options)
+        const access = await lib.checkAccess(req, req.method ?? 'GET', options)
         // Read first: nothing can then be written between the decision and the response.
-        const isHeld = decided !== undefined && isResponse(admission)
-        return { admission, body: isHeld ? await bodyOf(admission) : undefined }
+        const isHeld = decided !== undefined && isResponse(access)
+        return { access, body: isHeld ? await bodyOf(access) : undefined }
       }
-      const { admission, body } = await decide().catch((error: unknown) => {
+      const { access, body } = await decide().catch((error: unknown) => {
         decided?.()
         throw error
       })
       decided?.()
-      if (!isResponse(admission)) return admission
-      await send(admission, req, res, body)
+      if (!isResponse(access)) return access
+      await send(access, req, res, body)
       return undefined
     },
-    auth: lib.exposed('auth', auth),
-    authOf: (req, res) => lib.exposed('auth', () => auth(req, res)),
-    async signIn(req, res, ...args) {
-      bindResponse(req, res)
-      return redirectAfterPost(res, await lib.signIn(req, ...args))
-    },
-    async signOut(req, res, ...args) {
-      bindResponse(req, res)
-      return redirectAfterPost(res, await lib.signOut(req, ...args))
-    },
-    async update(req, res, data) {
-      bindResponse(req, res)
-      return lib.update(req, data)
+    authOf: (req, res) => lib.exposed('auth', async () => auth(req, res)),
+    functions: {
+      auth: lib.exposed('auth', async (req, res) => auth(req, res)),
+      signIn: async (req, res, ...args) =>
+        redirect(res, await lib.signIn(bindResponse(req, res), ...args)),
+      signOut: async (req, res, ...args) =>
+        redirect(res, await lib.signOut(bindResponse(req, res), ...args)),
+      update: async (req, res, data) => lib.update(bindResponse(req, res), data),
     },
   }
 }

@@ -2,33 +2,37 @@ import type { HeaderReader, ReadRequest } from '../../core/http/read-headers.ts'
 import { headerReader, PlainAddress } from '../../core/http/read-headers.ts'
 import { hasOneSpelling } from '../../core/http/origin.ts'
 import { perRequest } from '../shared/per-request.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
 import { requireRequest } from '../shared/misuse.ts'
 import { headersOf, protocolOf, receivedPath, routedPath, urlOf } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
 
 /** What is known of a request. One object, because Express makes it expensive to add fields to its requests. */
-interface Visit {
+interface RequestState {
   response?: NodeResponse
   headers?: Headers
   reads?: ReadRequest
 }
 
-const visits = perRequest<Visit>()
+const states = perRequest<RequestState>()
 
-function visitOf(req: NodeRequest): Visit {
-  const known = visits.get(req)
+function stateOf(req: NodeRequest): RequestState {
+  const known = states.get(req)
   if (known) return known
-  const visit: Visit = {}
-  visits.set(req, visit)
-  return visit
+  const state: RequestState = {}
+  states.set(req, state)
+  return state
 }
 
 /** Tells which response belongs to a request. Without it, no cookies are set. */
-export function bindResponse(req: NodeRequest, res: NodeResponse | undefined): void {
+export function bindResponse<Req extends NodeRequest>(
+  req: Req,
+  res: NodeResponse | undefined,
+): Req {
   requireRequest(req)
-  if (res) visitOf(req).response = res
+  if (res) stateOf(req).response = res
+  return req
 }
 
 /** The same as `headersOf` and `urlOf`, without an object of either. */
@@ -43,22 +47,32 @@ function readsOf(req: NodeRequest): ReadRequest {
   return { headers, url: urlOf(req) }
 }
 
-type NodeSurface = Surface<NodeRequest> &
-  Required<Pick<Surface<NodeRequest>, 'reads' | 'setCookies'>>
-
-export const nodeSurface: NodeSurface = {
-  key: visitOf,
-  headers: (req) => (visitOf(req).headers ??= headersOf(req)),
-  reads: (req) => (visitOf(req).reads ??= readsOf(req)),
-  url: urlOf,
-  path: receivedPath,
-  routed: routedPath,
-  setCookies(req, changes) {
-    const { response } = visitOf(req)
-    if (!response)
-      throw new TypeError(
-        'Cookies cannot be set without a response. Pass the request and the response.',
-      )
-    setCookies(response, changes)
-  },
+/** The adapter of a framework whose requests contain one of Node.js. */
+export function nodeAdapterFor<Req extends object>(
+  rawOf: (req: Req) => NodeRequest,
+): RequestAdapter<Req> {
+  return {
+    key: (req) => stateOf(rawOf(req)),
+    headers(req) {
+      const raw = rawOf(req)
+      return (stateOf(raw).headers ??= headersOf(raw))
+    },
+    reads(req) {
+      const raw = rawOf(req)
+      return (stateOf(raw).reads ??= readsOf(raw))
+    },
+    url: (req) => urlOf(rawOf(req)),
+    path: (req) => receivedPath(rawOf(req)),
+    routed: (req) => routedPath(rawOf(req)),
+    setCookies(req, changes) {
+      const { response } = stateOf(rawOf(req))
+      if (!response)
+        throw new TypeError(
+          'Cookies cannot be set without a response. Pass the request and the response.',
+        )
+      setCookies(response, changes)
+    },
+  }
 }
+
+export const nodeAdapter: RequestAdapter<NodeRequest> = nodeAdapterFor((req) => req)

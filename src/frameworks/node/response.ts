@@ -1,5 +1,6 @@
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import { missingCookies, NOT_SHARED } from '../shared/cookies.ts'
+import { UNREAD_LIMIT } from '../shared/unread-body.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 
@@ -31,7 +32,7 @@ function cookiesOf(res: NodeResponse): string[] {
 const waiting = new WeakMap<NodeResponse, Map<string, ResponseCookie>>()
 
 /** Adds cookies when the head is written, after all headers that the application sets. */
-function hold(res: NodeResponse): Map<string, ResponseCookie> {
+function deferCookies(res: NodeResponse): Map<string, ResponseCookie> {
   const cookies = new Map<string, ResponseCookie>()
   waiting.set(res, cookies)
   const writeHead = res.writeHead.bind(res)
@@ -58,7 +59,7 @@ export function setCookies(res: NodeResponse, changes: readonly ResponseCookie[]
     throw new TypeError(
       'The response has begun, so its cookies cannot be set. Call this function earlier.',
     )
-  const cookies = waiting.get(res) ?? hold(res)
+  const cookies = waiting.get(res) ?? deferCookies(res)
   for (const cookie of changes) cookies.set(cookie.name, cookie)
 }
 
@@ -84,19 +85,16 @@ export function holdPage(res: NodeResponse): () => void {
   }
 }
 
-const DISCARD_TIMEOUT = 500
-const DISCARD_BYTES = 1024 * 1024
-
 /** Discards what is left of the body: an unread rest would block the connection. */
 export function discardRest(req: NodeRequest, res: NodeResponse): void {
   // Requests of serverless platforms may be plain objects.
   if (req.readableEnded || req.destroyed || !('resume' in req)) return
-  let left = DISCARD_BYTES
+  let left = UNREAD_LIMIT.bytes
   const close = () => {
     if (res.writableFinished) req.destroy()
     else res.once('finish', () => req.destroy())
   }
-  const timer = setTimeout(close, DISCARD_TIMEOUT)
+  const timer = setTimeout(close, UNREAD_LIMIT.milliseconds)
   const onData = (chunk: Uint8Array) => {
     left -= chunk.byteLength
     if (left < 0) close()

@@ -1,30 +1,28 @@
 /** Authentication for Nuxt 4. */
 import { setCookieHeader } from '../../core/get-session.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { pathOf, receivedPath, routedPath, toRequest, urlOf } from '../node/bridge.ts'
+import { pathOf, routedPath, toRequest, urlOf } from '../node/bridge.ts'
 import type { NodeRequest, NodeResponse } from '../node/bridge.ts'
 import { discardRest, send, setCookies } from '../node/response.ts'
-import { nodeSurface } from '../node/request-adapter.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
+import { nodeAdapterFor } from '../node/request-adapter.ts'
 import type { DefaultSession, ResponseCookie, Session, Untyped } from '../../core/types.ts'
-import type { Environment } from '../../core/config/variables.ts'
+import { environmentOf } from '../shared/config-source.ts'
 import { cookieName, NOT_SHARED } from '../shared/cookies.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse } from '../shared/is-response.ts'
+import { redirectAfterPost } from '../shared/respond.ts'
+import type { Implementation, ReadSession, RedirectingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
 import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-import { isResponse } from '../shared/is-response.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 /** An event of h3, as Nuxt passes it to its server handlers. */
 export interface ServerEvent {
@@ -45,7 +43,11 @@ export interface SessionContext<S extends DefaultSession = Session> {
 }
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
+  [event: ServerEvent],
+  S,
+  FormData
+> {
   /**
    * Handles the routes below the base path. It is the default export of `server/routes/auth/[...].ts`, or of a server
    * middleware.
@@ -59,30 +61,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    */
   readonly protect: (event: ServerEvent, options?: ProtectOptions<ServerEvent, S>) => Promise<S>
   /** Reads the session, and extends it. `null` in responses for all users: those that are cached or prerendered. */
-  readonly auth: TellsSession<S> & ((event: ServerEvent) => Promise<S | null>)
-  /**
-   * Signs in from a handler, and sets a redirect (303) unless `redirect` is `false`. Returns the URL.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  readonly signIn: (
-    event: ServerEvent,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ) => Promise<string>
-  /** Signs out from a handler, and sets a redirect (303) unless `redirect` is `false`. Returns the URL. */
-  readonly signOut: (event: ServerEvent, options?: SignOutOptions | FormData) => Promise<string>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  readonly update: (event: ServerEvent, data: unknown) => Promise<S | null>
-}
-
-/** `protect` returns `null` where the callback `authorized` admits unauthenticated users. */
-interface Implementation extends Omit<LibResult, 'protect'> {
-  readonly protect: (
-    event: ServerEvent,
-    options?: ProtectOptions<ServerEvent>,
-  ) => Promise<Session | null>
+  readonly auth: ReadSession<[event: ServerEvent], S>
 }
 
 /** Ends a handler after `protect` has sent the response; h3 recognizes it as an error that was thrown on purpose. */
@@ -121,32 +100,6 @@ function setCookiesNow(res: NodeResponse, changes: readonly ResponseCookie[]): v
   for (const [name, value] of Object.entries(NOT_SHARED)) res.setHeader(name, value)
 }
 
-/** On Cloudflare, the variables are bindings. */
-function environmentOf({ context }: ServerEvent): Environment {
-  const bindings: unknown = context['cloudflare']?.env
-  return isRecord(bindings) && 'AUTH_SECRET' in bindings
-    ? bindings
-    : (globalThis.process?.env ?? {})
-}
-
-const surface: Surface<ServerEvent> = {
-  key: ({ node }) => node.req,
-  headers: ({ node }) => nodeSurface.headers(node.req),
-  reads: ({ node }) => nodeSurface.reads(node.req),
-  url({ node }) {
-    const url = urlOf(node.req)
-    url.pathname = url.pathname.replace(PAYLOAD, '') || '/'
-    return url
-  },
-  path: ({ node }) => receivedPath(node.req),
-  routed: ({ node }) => routedPath(node.req).replace(PAYLOAD, '') || '/',
-  // Vue Router, which finds the page.
-  ignored: () => 'case and trailing slash',
-  setCookies: ({ node: { res } }, changes) =>
-    isEmulated(res) ? setCookiesNow(res, changes) : setCookies(res, changes),
-  environment: environmentOf,
-}
-
 /** Whether all users receive the response: a prerendered page, or one that Nitro caches regardless of cookies. */
 function isShared({ node, context }: ServerEvent): boolean {
   if ('x-nitro-prerender' in node.req.headers) return true
@@ -154,13 +107,20 @@ function isShared({ node, context }: ServerEvent): boolean {
   return isRecord(options) && !/\bcookie\b/i.test(String(options['varies']))
 }
 
-/** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
-function redirectAfterPost({ node: { res } }: ServerEvent, { url, redirects }: Target): string {
-  if (redirects) {
-    res.statusCode = 303
-    res.setHeader('location', url)
-  }
-  return url
+const adapter: RequestAdapter<ServerEvent> = {
+  ...nodeAdapterFor(({ node }) => node.req),
+  url({ node }) {
+    const url = urlOf(node.req)
+    url.pathname = url.pathname.replace(PAYLOAD, '') || '/'
+    return url
+  },
+  routed: ({ node }) => routedPath(node.req).replace(PAYLOAD, '') || '/',
+  // Vue Router, which finds the page.
+  ignored: () => 'case and trailing slash',
+  isForAll: isShared,
+  setCookies: ({ node: { res } }, changes) =>
+    isEmulated(res) ? setCookiesNow(res, changes) : setCookies(res, changes),
+  environment: ({ context }) => environmentOf(context['cloudflare']?.env),
 }
 
 /** h3 warns about a handler that is not marked as one. */
@@ -184,9 +144,15 @@ function serverHandler<Result>(handler: ServerHandler<Result>): ServerHandler<Re
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
   source: ConfigSource<ServerEvent, InferredConfig<ServerEvent, S, Known>>,
 ): LibResult<S>
-export default function Lib(source: ConfigSource<ServerEvent>): Implementation {
-  const lib = wrap(source, surface)
-  const auth = async (event: ServerEvent) => (isShared(event) ? null : lib.auth(event))
+export default function Lib(
+  source: ConfigSource<ServerEvent>,
+): Implementation<LibResult, ServerEvent> {
+  const lib = wrap(source, adapter)
+  const redirect = ({ node: { res } }: ServerEvent, target: Target) =>
+    redirectAfterPost(target, (url, status) => {
+      res.statusCode = status
+      res.setHeader('location', url)
+    })
 
   return {
     handler: serverHandler(async (event) => {
@@ -200,18 +166,18 @@ export default function Lib(source: ConfigSource<ServerEvent>): Implementation {
       return response
     }),
     session: serverHandler(async (event) => {
-      event.context['auth'] = lib.exposed('auth', async () => auth(event))
+      event.context['auth'] = lib.authOf(event)
     }),
     protect: lib.exposed('protect', async (event, options) => {
       const { req, res } = event.node
-      const admission = await lib.admit(event, req.method ?? 'GET', options)
-      if (!isResponse(admission)) return admission
-      await send(admission, req, res)
-      throw new ResponseSent(admission.status)
+      const access = await lib.checkAccess(event, req.method ?? 'GET', options)
+      if (!isResponse(access)) return access
+      await send(access, req, res)
+      throw new ResponseSent(access.status)
     }),
-    auth: lib.exposed('auth', auth),
-    signIn: async (event, ...args) => redirectAfterPost(event, await lib.signIn(event, ...args)),
-    signOut: async (event, ...args) => redirectAfterPost(event, await lib.signOut(event, ...args)),
+    auth: lib.auth,
+    signIn: async (event, ...args) => redirect(event, await lib.signIn(event, ...args)),
+    signOut: async (event, ...args) => redirect(event, await lib.signOut(event, ...args)),
     update: lib.update,
   }
 }

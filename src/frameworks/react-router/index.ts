@@ -1,18 +1,17 @@
 /** Authentication for React Router 7.9 and later, in framework mode. */
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
-import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
+import { withCookies, withHeaders } from '../shared/cookies.ts'
 import { isDataRequest } from '../shared/navigation.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse } from '../shared/is-response.ts'
+import { answerCall } from '../shared/respond.ts'
+import type { ReadSession, RespondingFunctions } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
-  SignInOptions,
-  SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { rejectUncalled, requireNext } from '../shared/misuse.ts'
@@ -20,8 +19,7 @@ import { wrap } from '../shared/wrap.ts'
 import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-import { isResponse } from '../shared/is-response.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 /** What loaders, actions and middleware receive: `Route.LoaderArgs`, `Route.ActionArgs`. */
 export interface RouteArgs {
@@ -35,7 +33,10 @@ export interface RouteArgs {
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<RouteArgs, S>
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
+  [args: RouteArgs],
+  S
+> {
   /** For `app/root.tsx`: makes the session available to `auth`, and sets the cookies of an extended session. */
   readonly middleware: MiddlewareFunction<Response>
   /** For the route `auth/*`, which needs a `loader` and an `action`: handles the built-in routes. */
@@ -46,22 +47,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    */
   readonly protect: (options?: ProtectOptions<RouteArgs, S>) => MiddlewareFunction<Response>
   /** Reads the session, once per request. @throws SessionUnavailable if the session lookup fails */
-  readonly auth: TellsSession<S> & ((context: Readonly<RouterContextProvider>) => Promise<S | null>)
-  /**
-   * Signs in from an action. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
-   *
-   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
-   */
-  readonly signIn: (
-    args: RouteArgs,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ) => Promise<Response>
-  /** Signs out from an action. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
-  readonly signOut: (args: RouteArgs, options?: SignOutOptions) => Promise<Response>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  readonly update: (args: RouteArgs, data: unknown) => Promise<S | null>
+  readonly auth: ReadSession<[context: Readonly<RouterContextProvider>], S>
 }
 
 const NO_CONTEXT =
@@ -92,54 +78,54 @@ function isScript({ request }: RouteArgs): boolean {
 }
 
 /** A request, from its first middleware to its last. The router copies the object for loaders and actions. */
-interface Visit {
+interface RequestState {
   readonly args: RouteArgs
 }
 
 /** The requests of a context: one, unless the application passes one context to all. */
-interface Visits {
-  last: Visit
-  readonly active: Set<Visit>
+interface ContextState {
+  last: RequestState
+  readonly active: Set<RequestState>
   isShared: boolean
 }
 
-const byRequest = new WeakMap<Request, Visit>()
-const byContext = new WeakMap<object, Visits>()
+const byRequest = new WeakMap<Request, RequestState>()
+const byContext = new WeakMap<object, ContextState>()
 
-/** The visit of a context that is not shared; of a shared one, the only visit that has not ended. */
-function knownVisit(context: object): Visit | undefined {
-  const visits = byContext.get(context)
-  if (!visits?.isShared) return visits?.last
-  const [visit, ...others] = visits.active
-  if (visit && others.length === 0) return visit
+/** The state of a context that is not shared; of a shared one, the only state that has not ended. */
+function knownState(context: object): RequestState | undefined {
+  const states = byContext.get(context)
+  if (!states?.isShared) return states?.last
+  const [state, ...others] = states.active
+  if (state && others.length === 0) return state
   throw new InvalidConfiguration(SHARED_CONTEXT)
 }
 
-function visitOf(args: RouteArgs): Visit {
-  const visit = byRequest.get(args.request) ?? knownVisit(args.context) ?? { args }
-  byRequest.set(args.request, visit)
-  return visit
+function stateOf(args: RouteArgs): RequestState {
+  const state = byRequest.get(args.request) ?? knownState(args.context) ?? { args }
+  byRequest.set(args.request, state)
+  return state
 }
 
 /** Runs middleware of a request. */
 async function during(args: RouteArgs, run: () => Promise<Response>): Promise<Response> {
-  const visit = byRequest.get(args.request) ?? { args }
-  byRequest.set(args.request, visit)
-  const visits = byContext.get(args.context) ?? { last: visit, active: new Set(), isShared: false }
-  byContext.set(args.context, visits)
-  visits.isShared ||= visits.last !== visit
-  visits.last = visit
-  if (visits.active.has(visit)) return run()
-  visits.active.add(visit)
+  const state = byRequest.get(args.request) ?? { args }
+  byRequest.set(args.request, state)
+  const states = byContext.get(args.context) ?? { last: state, active: new Set(), isShared: false }
+  byContext.set(args.context, states)
+  states.isShared ||= states.last !== state
+  states.last = state
+  if (states.active.has(state)) return run()
+  states.active.add(state)
   try {
     return await run()
   } finally {
-    visits.active.delete(visit)
+    states.active.delete(state)
   }
 }
 
-const surface: Surface<RouteArgs> = {
-  key: visitOf,
+const adapter: RequestAdapter<RouteArgs> = {
+  key: stateOf,
   headers: ({ request }) => request.headers,
   url: urlOf,
   ignored: () => 'case and trailing slash',
@@ -167,11 +153,11 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: ConfigSource<RouteArgs, InferredConfig<RouteArgs, S, Known>>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
-  const lib = wrap(source, surface)
+  const lib = wrap(source, adapter)
 
   const knownArgs = (context: object): RouteArgs => {
-    const visit = knownVisit(context)
-    if (visit) return visit.args
+    const state = knownState(context)
+    if (state) return state.args
     throw new InvalidConfiguration('get' in context ? NO_MIDDLEWARE : NO_CONTEXT)
   }
 
@@ -182,25 +168,15 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       return run()
     })
 
-  const withCookies = (args: RouteArgs, response: Response): Response => {
-    const cookies = lib.unsentCookies(args, response)
-    if (cookies.length === 0) return response
-    const changed = withHeaders(response, NOT_SHARED)
-    for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
-    return changed
-  }
+  const addCookies = (args: RouteArgs, response: Response) =>
+    withCookies(response, lib.unsentCookies(args, response))
 
-  const answerCall = (args: RouteArgs, { url, redirects }: Target): Response =>
-    withCookies(
-      args,
-      redirects
-        ? new Response(null, { status: 303, headers: { ...DOCUMENT, location: url } })
-        : Response.json({ url }),
-    )
+  const respond = (args: RouteArgs, target: Target) =>
+    addCookies(args, answerCall(target, DOCUMENT))
 
   return {
     middleware: async (args, next) =>
-      runMiddleware(args, async () => withCookies(args, await next())),
+      runMiddleware(args, async () => addCookies(args, await next())),
     async handler(args, next) {
       const { request } = args
       const url = urlOf(args)
@@ -220,15 +196,15 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       return async (args, next) => {
         requireNext(next)
         return runMiddleware(args, async () => {
-          const admission = await lib.admit(args, args.request.method, options)
-          if (!isResponse(admission)) return withCookies(args, await next())
-          return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+          const access = await lib.checkAccess(args, args.request.method, options)
+          if (!isResponse(access)) return addCookies(args, await next())
+          return access.headers.has('location') ? withHeaders(access, DOCUMENT) : access
         })
       }
     },
     auth: lib.exposed('auth', async (context) => lib.auth(knownArgs(context))),
-    signIn: async (args, ...given) => answerCall(args, await lib.signIn(args, ...given)),
-    signOut: async (args, ...given) => answerCall(args, await lib.signOut(args, ...given)),
+    signIn: async (args, ...given) => respond(args, await lib.signIn(args, ...given)),
+    signOut: async (args, ...given) => respond(args, await lib.signOut(args, ...given)),
     // Only middleware can set the cookies.
     update: async ({ context }, data) => lib.update(knownArgs(context), data),
   }

@@ -15,14 +15,14 @@ import { raw, skipCSRFCheck } from '../../core/symbols.ts'
 import type { Awaitable, ResponseInternal, Session } from '../../core/types.ts'
 import type { CookieExchange } from './cookies.ts'
 import { currentHeaders } from './session-reader.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 import type { AuthorizationParams } from './types.ts'
 
 /** What the calls need of a wrapper. */
-export interface CallContext<Ask extends object> {
-  readonly configFor: (ask: Ask) => Awaitable<AuthConfig>
-  readonly surface: Surface<Ask>
-  readonly cookies: CookieExchange<Ask>
+export interface CallContext<Req extends object> {
+  readonly configFor: (req: Req) => Awaitable<AuthConfig>
+  readonly adapter: RequestAdapter<Req>
+  readonly cookies: CookieExchange<Req>
   /** `framework`: it rejects calls by pages of other origins itself. */
   readonly csrf: 'framework' | 'checked'
   /** The default return URL without a `Referer`. @default '/' */
@@ -58,14 +58,14 @@ const OF_THE_BODY = ['content-length', 'content-type', 'content-encoding', 'tran
 const NO_ORIGIN =
   'The request does not show that a page of this site sent it: it has neither Sec-Fetch-Site: same-origin, nor the Origin of the site, nor a field csrfToken. Browsers send the headers with a form of method post, and not when a URL is opened: link to the route signin for that. A program must send the Origin header, or the token of the route csrf and its cookie.'
 
-async function run<Ask extends object>(
-  ask: Ask,
+async function run<Req extends object>(
+  req: Req,
   config: AuthConfig,
   { path, query, body, failures, source = 'code' }: Call,
-  { surface, cookies, csrf }: CallContext<Ask>,
+  { adapter, cookies, csrf }: CallContext<Req>,
 ): Promise<Answer> {
-  const headers = currentHeaders(ask, surface, cookies)
-  const requestUrl = surface.url?.(ask)
+  const headers = currentHeaders(req, adapter, cookies)
+  const requestUrl = adapter.url?.(req)
   const request = { headers, ...(requestUrl && { url: requestUrl }) }
   const { origin, basePath } = await findSite(request, config, 'same-origin')
   const isOwn = csrf === 'framework' || isFromOrigin(headers, origin)
@@ -77,13 +77,13 @@ async function run<Ask extends object>(
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
   else headers.delete('x-auth-return-redirect')
-  const { received } = surface
+  const { received } = adapter
   const call = markServerCall(new Request(url, { method: 'POST', headers, body }), {
     parameters: source,
-    received: received && (() => received(ask)),
+    received: received && (() => received(req)),
   })
   const answer = await Auth(call, rawConfig(isOwn ? withoutCsrfCheck(config) : config))
-  cookies.set(ask, answer.cookies)
+  cookies.set(req, answer.cookies)
   return { redirect: origin, ...answer }
 }
 
@@ -96,8 +96,9 @@ function routeOf(
   const provider = providers.find((each) => typeof each !== 'function' && each.id === id)
   if (!provider || typeof provider === 'function') return undefined
   const { type } = provider
-  const isLast = type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
-  return `${isLast ? 'callback' : 'signin'}/${provider.id}`
+  const completesSignIn =
+    type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
+  return `${completesSignIn ? 'callback' : 'signin'}/${provider.id}`
 }
 
 function unknownProvider(id: string, { providers = [] }: AuthConfig): InvalidProvider {
@@ -112,36 +113,36 @@ function isSession(body: unknown): body is Session {
 }
 
 /** Functions that return where to redirect. @throws AuthError for rejected credentials and configuration errors */
-export interface Calls<Ask> {
+export interface Calls<Req> {
   readonly signIn: (
-    ask: Ask,
+    req: Req,
     provider: string | undefined,
     options: CallOptions,
     params?: AuthorizationParams,
     source?: ParameterSource,
   ) => Promise<string>
-  readonly signOut: (ask: Ask, options: CallOptions) => Promise<string>
-  readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
+  readonly signOut: (req: Req, options: CallOptions) => Promise<string>
+  readonly update: (req: Req, data: unknown) => Promise<Session | null>
 }
 
-export function createCalls<Ask extends object>(context: CallContext<Ask>): Calls<Ask> {
-  const { configFor, surface, home = () => '/' } = context
+export function createCalls<Req extends object>(context: CallContext<Req>): Calls<Req> {
+  const { configFor, adapter, home = () => '/' } = context
 
-  const returnUrl = (ask: Ask, { redirectTo }: CallOptions): string => {
-    const referer = surface.referer ? surface.referer(ask) : surface.headers(ask).get('referer')
+  const returnUrl = (req: Req, { redirectTo }: CallOptions): string => {
+    const referer = adapter.referer ? adapter.referer(req) : adapter.headers(req).get('referer')
     return redirectTo ?? (referer === null ? home() : withoutError(referer))
   }
 
   return {
-    async signIn(ask, provider, options, params, source = 'code') {
-      const config = await configFor(ask)
-      const callbackUrl = returnUrl(ask, options)
+    async signIn(req, provider, options, params, source = 'code') {
+      const config = await configFor(req)
+      const callbackUrl = returnUrl(req, options)
       const path = routeOf(config, provider, options.fields())
       if (path === undefined) {
         if (provider) createLogger(config).error(unknownProvider(provider, config))
         // Needs no cookie, so a page that cannot set cookies can redirect to it.
-        const url = surface.url?.(ask)
-        const request = { headers: surface.headers(ask), ...(url && { url }) }
+        const url = adapter.url?.(req)
+        const request = { headers: adapter.headers(req), ...(url && { url }) }
         const { origin, basePath } = await findSite(request, config)
         return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
       }
@@ -149,18 +150,18 @@ export function createCalls<Ask extends object>(context: CallContext<Ask>): Call
       const body = new URLSearchParams({ ...options.fields(), callbackUrl })
       // A form can show a thrown credentials error; all other errors have an error page.
       const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
-      const { redirect } = await run(ask, config, { path, query, body, failures, source }, context)
+      const { redirect } = await run(req, config, { path, query, body, failures, source }, context)
       return redirect
     },
-    async signOut(ask, options) {
-      const fields = { ...options.fields(), callbackUrl: returnUrl(ask, options) }
+    async signOut(req, options) {
+      const fields = { ...options.fields(), callbackUrl: returnUrl(req, options) }
       const call = { path: 'signout', body: new URLSearchParams(fields) }
-      const { redirect } = await run(ask, await configFor(ask), call, context)
+      const { redirect } = await run(req, await configFor(req), call, context)
       return redirect
     },
-    async update(ask, data) {
+    async update(req, data) {
       const call = { path: 'session', body: JSON.stringify({ data }) }
-      const { body } = await run(ask, await configFor(ask), call, context)
+      const { body } = await run(req, await configFor(req), call, context)
       return isSession(body) ? body : null
     },
   }

@@ -5,22 +5,25 @@ import type { Session } from '../../core/types.ts'
 import type { ConfigFor, PreparedConfig } from './config-source.ts'
 import { NOT_SHARED, withHeaders } from './cookies.ts'
 import { failureResponse } from './failure-response.ts'
-import type { Visit } from './failure-response.ts'
+import type { RequestInfo } from './failure-response.ts'
 import { isResponse } from './is-response.ts'
-import { isDataRequest } from './navigation.ts'
+import { isDataRequest, redirectToSignIn } from './navigation.ts'
 import type { SessionReader } from './session-reader.ts'
 import { spellingsOf } from './spellings.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 import type { ProtectOptions } from './types.ts'
 import { requireProtectOptions } from './misuse.ts'
 
-function rejectUnauthenticated({ method, url }: Visit, signIn: URL, isData: boolean): Response {
+function rejectUnauthenticated(
+  { method, url }: RequestInfo,
+  signIn: URL,
+  isData: boolean,
+): Response {
   if (isData)
     return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
   const target = new URL(signIn)
   target.searchParams.set('callbackUrl', url.href)
-  const status = method === 'GET' || method === 'HEAD' ? 302 : 303
-  return new Response(null, { status, headers: { ...NOT_SHARED, location: target.href } })
+  return redirectToSignIn(method, target.href)
 }
 
 /** What a URL parser and a router read differently: dot segments, backslashes, an absolute target, `//host` (WHATWG URL §4.4). */
@@ -35,16 +38,16 @@ function isAmbiguous(path: string): boolean {
   }
 }
 
-interface Rule<Ask> {
-  readonly request: Ask
+interface Rule<Req> {
+  readonly request: Req
   readonly spellings: Iterable<URL>
   readonly auth: Session | null
 }
 
 /** Evaluates `authorized` for every spelling of the path. Without the callback, a session is sufficient. */
-async function isAuthorized<Ask>(
-  { request, spellings, auth }: Rule<Ask>,
-  { callbacks }: PreparedConfig<Ask>,
+async function isAuthorized<Req>(
+  { request, spellings, auth }: Rule<Req>,
+  { callbacks }: PreparedConfig<Req>,
 ): Promise<Response | boolean> {
   if (!callbacks?.authorized) return auth !== null
   for (const url of spellings) {
@@ -55,10 +58,10 @@ async function isAuthorized<Ask>(
   return true
 }
 
-export interface AdmissionContext<Ask extends object> {
-  readonly configFor: ConfigFor<Ask>
-  readonly surface: Surface<Ask>
-  readonly read: SessionReader<Ask>
+export interface AccessContext<Req extends object> {
+  readonly configFor: ConfigFor<Req>
+  readonly adapter: RequestAdapter<Req>
+  readonly read: SessionReader<Req>
 }
 
 /**
@@ -67,49 +70,49 @@ export interface AdmissionContext<Ask extends object> {
  *
  * @throws errors of the application
  */
-export async function admit<Ask extends object>(
-  ask: Ask,
+export async function checkAccess<Req extends object>(
+  req: Req,
   method: string,
-  options: ProtectOptions<Ask>,
-  { configFor, surface, read }: AdmissionContext<Ask>,
+  options: ProtectOptions<Req>,
+  { configFor, adapter, read }: AccessContext<Req>,
 ): Promise<Session | null | Response> {
   requireProtectOptions(options)
   const { allow } = options
-  const headers = surface.headers(ask)
-  const sent = surface.url?.(ask) ?? new URL('http://localhost/')
-  const config = await configFor(ask)
-  const routed = surface.routed?.(ask)
+  const headers = adapter.headers(req)
+  const sent = adapter.url?.(req) ?? new URL('http://localhost/')
+  const config = await configFor(req)
+  const routed = adapter.routed?.(req)
   let reading
   try {
-    const path = surface.path?.(ask) ?? sent.pathname
+    const path = adapter.path?.(req) ?? sent.pathname
     if (isAmbiguous(path) || (routed !== undefined && isAmbiguous(routed)))
       throw new InvalidRequest(
         'The path is ambiguous: it has dot segments, backslashes or an invalid escape, or begins with two slashes or an origin.',
       )
-    reading = await read(ask)
+    reading = await read(req)
   } catch (error) {
     return failureResponse(error, { method, headers, url: sent }, config)
   }
   const { session, site } = reading
   const url = new URL(site.origin + sent.pathname + sent.search)
-  const visit = { method, headers, url }
+  const info = { method, headers, url }
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
-  const spellings = spellingsOf(url, { routed, ignored: surface.ignored?.(ask) })
-  const answer = await isAuthorized({ request: ask, spellings, auth: session }, config)
+  const spellings = spellingsOf(url, { routed, ignored: adapter.ignored?.(req) })
+  const answer = await isAuthorized({ request: req, spellings, auth: session }, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
   if (!answer || (allow && !session))
     return rejectUnauthenticated(
-      visit,
+      info,
       signIn,
-      surface.isDataRequest?.(ask) ?? isDataRequest(headers),
+      adapter.isDataRequest?.(req) ?? isDataRequest(headers),
     )
   // Anything but `true`, such as a response, is a mistake that must not admit.
-  const allowed: unknown = session && allow ? await allow(session, ask) : true
+  const allowed: unknown = session && allow ? await allow(session, req) : true
   if (allowed !== true)
     return failureResponse(
       new AccessDenied('protect({ allow }) rejected the signed-in user.'),
-      visit,
+      info,
       config,
     )
   return session

@@ -3,18 +3,19 @@ import { withEnvDefaults } from '../../core/config/env.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Awaitable } from '../../core/types.ts'
 import type { Environment } from '../../core/config/variables.ts'
+import { isRecord } from '../../core/is-record.ts'
 import { perRequest } from './per-request.ts'
 import { requireConfig } from './require-config.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 import type { ConfigSource, WrapperCallbacks, WrapperConfig } from './types.ts'
 
 /** A configuration with the defaults of the environment. */
-export interface PreparedConfig<Ask> extends AuthConfig {
-  readonly callbacks?: WrapperCallbacks<Ask> | undefined
+export interface PreparedConfig<Req> extends AuthConfig {
+  readonly callbacks?: WrapperCallbacks<Req> | undefined
 }
 
 /** Resolves the configuration of a request. */
-export type ConfigFor<Ask> = (ask: Ask) => Awaitable<PreparedConfig<Ask>>
+export type ConfigFor<Req> = (req: Req) => Awaitable<PreparedConfig<Req>>
 
 const NO_ENVIRONMENT: Environment = {}
 
@@ -22,31 +23,51 @@ function processEnvironment(): Environment {
   return typeof process === 'object' ? process.env : NO_ENVIRONMENT
 }
 
-/** Reads the environment once per configuration object, and calls a configuration function once per request. */
-export function configSource<Ask extends object>(
-  source: ConfigSource<Ask>,
-  { key, environment = processEnvironment }: Surface<Ask>,
+/** On Cloudflare Workers without `nodejs_compat`, the variables are bindings. */
+export function environmentOf(bindings: unknown): Environment {
+  return isRecord(bindings) && 'AUTH_SECRET' in bindings ? bindings : processEnvironment()
+}
+
+function isConfigFunction<Req, Config>(
+  source: ConfigSource<Req, Config>,
+): source is (request: Req) => Awaitable<Config> {
+  return typeof source === 'function'
+}
+
+/** Calls a configuration function once per request; `prepare` adds the defaults to what it returns. */
+export function configSource<Req extends object, Config, Prepared>(
+  source: ConfigSource<Req, Config>,
+  key: (req: Req) => object,
+  prepare: (config: Config, req: Req) => Prepared,
+): (req: Req) => Awaitable<Prepared> {
+  if (!isConfigFunction(source)) {
+    requireConfig(source)
+    return (req) => prepare(source, req)
+  }
+  const configs = perRequest<Promise<Prepared>>()
+  const call = async (req: Req) => {
+    const config = await source(req)
+    requireConfig(config)
+    return prepare(config, req)
+  }
+  return (req) => {
+    const config = configs.get(key(req)) ?? call(req)
+    configs.set(key(req), config)
+    return config
+  }
+}
+
+/** The configuration of a wrapper; reads the environment once per configuration object. */
+export function wrapperConfig<Req extends object>(
+  source: ConfigSource<Req>,
+  { key, environment = processEnvironment }: RequestAdapter<Req>,
   basePath: string,
-): ConfigFor<Ask> {
+): ConfigFor<Req> {
   const preparer = oncePerKey((env: Environment) =>
-    oncePerKey((config: WrapperConfig<Ask>): PreparedConfig<Ask> => {
+    oncePerKey((config: WrapperConfig<Req>): PreparedConfig<Req> => {
       const { callbacks } = config
       return { ...withEnvDefaults(env, config, basePath, 'suppressed'), callbacks }
     }),
   )
-  if (typeof source !== 'function') {
-    requireConfig(source)
-    return (ask) => preparer(environment(ask))(source)
-  }
-  const configs = perRequest<Promise<PreparedConfig<Ask>>>()
-  const prepare = async (ask: Ask) => {
-    const config = await source(ask)
-    requireConfig(config)
-    return preparer(environment(ask))(config)
-  }
-  return (ask) => {
-    const config = configs.get(key(ask)) ?? prepare(ask)
-    configs.set(key(ask), config)
-    return config
-  }
+  return configSource(source, key, (config, req) => preparer(environment(req))(config))
 }

@@ -2,7 +2,7 @@ import { setCookieHeader } from '../../core/get-session.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import { perRequest } from './per-request.ts'
 import { readerOf } from './request-adapter.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 
 /** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
 export const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
@@ -39,18 +39,26 @@ export function missingCookies(
   return changes.filter(({ name }) => !own.has(name)).map(setCookieHeader)
 }
 
+/** A copy with these cookies, which then must not be shared; without any, the response itself. */
+export function withCookies(response: Response, cookies: readonly string[]): Response {
+  if (cookies.length === 0) return response
+  const copy = withHeaders(response, NOT_SHARED)
+  for (const cookie of cookies) copy.headers.append('set-cookie', cookie)
+  return copy
+}
+
 export type CookieState = string | number
 
 /** The cookies of a request, and those that its response will set. */
-export interface CookieExchange<Ask> {
+export interface CookieExchange<Req> {
   /** The Cookie header that the browser will send after this response; `undefined`: the one that it has sent. */
-  readonly header: (ask: Ask) => string | undefined
+  readonly header: (req: Req) => string | undefined
   /** Changes whenever a call has set cookies. */
-  readonly state: (ask: Ask) => CookieState
+  readonly state: (req: Req) => CookieState
   /** @throws if the response has begun */
-  readonly set: (ask: Ask, changes: readonly ResponseCookie[]) => void
+  readonly set: (req: Req, changes: readonly ResponseCookie[]) => void
   /** What has been set so far, for frameworks that only add cookies to a `Response`. */
-  readonly pending: (ask: Ask) => readonly ResponseCookie[]
+  readonly pending: (req: Req) => readonly ResponseCookie[]
 }
 
 const NOTHING: readonly ResponseCookie[] = []
@@ -60,33 +68,35 @@ interface Changes {
   readonly cookies: Map<string, ResponseCookie>
 }
 
-export function cookieExchange<Ask extends object>(surface: Surface<Ask>): CookieExchange<Ask> {
+export function cookieExchange<Req extends object>(
+  adapter: RequestAdapter<Req>,
+): CookieExchange<Req> {
   const requests = perRequest<Changes>()
-  const pending = (ask: Ask) => {
-    const known = requests.get(surface.key(ask))
+  const pending = (req: Req) => {
+    const known = requests.get(adapter.key(req))
     return known ? [...known.cookies.values()] : NOTHING
   }
-  const header = (ask: Ask) => {
-    if (surface.cookies) return surface.cookies(ask)
-    const changes = pending(ask)
+  const header = (req: Req) => {
+    if (adapter.cookies) return adapter.cookies(req)
+    const changes = pending(req)
     if (changes.length === 0) return undefined
-    const sent = readerOf(surface, ask).headers.get('cookie')
+    const sent = readerOf(adapter, req).headers.get('cookie')
     return nextCookieHeader(sent, changes.map(setCookieHeader))
   }
   return {
     header,
     pending,
-    state(ask) {
-      const calls = requests.get(surface.key(ask))?.calls ?? 0
+    state(req) {
+      const calls = requests.get(adapter.key(req))?.calls ?? 0
       // Other cookies of the request do not change.
-      return surface.cookies ? `${calls} ${surface.cookies(ask)}` : calls
+      return adapter.cookies ? `${calls} ${adapter.cookies(req)}` : calls
     },
-    set(ask, changes) {
-      const key = surface.key(ask)
+    set(req, changes) {
+      const key = adapter.key(req)
       const known = requests.get(key) ?? { calls: 0, cookies: new Map() }
       requests.set(key, known)
       known.calls += 1
-      surface.setCookies?.(ask, changes)
+      adapter.setCookies?.(req, changes)
       for (const cookie of changes) known.cookies.set(cookie.name, cookie)
     },
   }

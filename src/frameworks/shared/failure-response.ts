@@ -8,7 +8,7 @@ import { isNavigation } from './navigation.ts'
 const loadFailure = lazily(() => import('../../core/failure.ts'))
 
 /** The part of a request that decides about a response. */
-export interface Visit {
+export interface RequestInfo {
   readonly method: string
   readonly headers: Headers
   readonly url: URL
@@ -17,18 +17,18 @@ export interface Visit {
 /**
  * The response for one of our errors, such as an outage while the session is read.
  *
- * @param marks - headers that scripts of the framework send
+ * @param scriptHeaders - headers that scripts of the framework send
  * @throws every other error, for the framework to handle
  */
 export async function failureResponse(
   error: unknown,
-  { method, headers, url }: Visit,
+  { method, headers, url }: RequestInfo,
   { theme }: Pick<AuthConfig, 'theme'>,
-  marks: readonly string[] = [],
+  scriptHeaders: readonly string[] = [],
 ): Promise<Response> {
   if (!(error instanceof Error && rowOf(error))) throw error
   const { sessionFailureResponse } = await loadFailure()
   const request = new Request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers })
-  const reads = isNavigation(headers, marks) ? 'page' : 'text'
+  const reads = isNavigation(headers, scriptHeaders) ? 'page' : 'text'
   return withHeaders(await sessionFailureResponse(error, request, { reads, theme }), NOT_SHARED)
 }

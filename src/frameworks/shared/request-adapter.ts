@@ -3,39 +3,41 @@ import type { ResponseCookie } from '../../core/types.ts'
 import type { Environment } from '../../core/config/variables.ts'
 import type { Ignored } from './spellings.ts'
 
-/** How a framework gives access to a request. `Ask` is what it passes to its handlers. */
-export interface Surface<Ask extends object> {
+/** How a framework gives access to a request. `Req` is what it passes to its handlers. */
+export interface RequestAdapter<Req extends object> {
   /** Identity of the request: one object during its whole lifetime. */
-  readonly key: (ask: Ask) => object
+  readonly key: (req: Req) => object
   /** As received. */
-  readonly headers: (ask: Ask) => Headers
+  readonly headers: (req: Req) => Headers
   /** All headers, if `headers` returns a selection; for the client address. */
-  readonly received?: (ask: Ask) => Headers
+  readonly received?: (req: Req) => Headers
   /** As the server sees it; if missing, only the headers are available. */
-  readonly url?: (ask: Ask) => URL | undefined
-  /** What a read of the session needs, if that takes less time than `headers` and `url`. */
-  readonly reads?: (ask: Ask) => ReadRequest
+  readonly url?: (req: Req) => URL | undefined
+  /** What a read of the session needs, without a `Headers` and a `URL`: they take 15 % of a route of Fastify. */
+  readonly reads?: (req: Req) => ReadRequest
   /** The path as received; parsing a URL resolves `..` and `\\`. @default that of the URL */
-  readonly path?: (ask: Ask) => string
+  readonly path?: (req: Req) => string
   /** The path that the router matches, if middleware or an option of the router may change it. @default `path` */
-  readonly routed?: (ask: Ask) => string
+  readonly routed?: (req: Req) => string
   /** What the router ignores in a path: rules are also evaluated for the path without it. @default nothing */
-  readonly ignored?: (ask: Ask) => Ignored | undefined
+  readonly ignored?: (req: Req) => Ignored | undefined
+  /** Whether the response is not for one visitor: a page that is prerendered, or cached for all. `auth` then returns `null`. */
+  readonly isForAll?: (req: Req) => boolean
   /** The page that sent the request. @default the header `Referer` */
-  readonly referer?: (ask: Ask) => string | null
+  readonly referer?: (req: Req) => string | null
   /** The Cookie header, including cookies set in the response. @default that of the request and of our own cookies */
-  readonly cookies?: (ask: Ask) => string
+  readonly cookies?: (req: Req) => string
   /** Throws once the response has begun. If missing, cookies can only be added to a `Response`. */
-  readonly setCookies?: (ask: Ask, changes: readonly ResponseCookie[]) => void
+  readonly setCookies?: (req: Req, changes: readonly ResponseCookie[]) => void
   /** Whether a script sent the request, which cannot follow a redirect to a page. @default by its headers */
-  readonly isDataRequest?: (ask: Ask) => boolean
+  readonly isDataRequest?: (req: Req) => boolean
   /** @default `process.env`, if it exists */
-  readonly environment?: (ask: Ask) => Environment
+  readonly environment?: (req: Req) => Environment
 }
 
 /** What a read of the session needs. */
-export function readerOf<Ask extends object>(surface: Surface<Ask>, ask: Ask): ReadRequest {
-  if (surface.reads) return surface.reads(ask)
-  const url = surface.url?.(ask)
-  return { headers: surface.headers(ask), ...(url && { url }) }
+export function readerOf<Req extends object>(adapter: RequestAdapter<Req>, req: Req): ReadRequest {
+  if (adapter.reads) return adapter.reads(req)
+  const url = adapter.url?.(req)
+  return { headers: adapter.headers(req), ...(url && { url }) }
 }

@@ -1,4 +1,3 @@
-import { chain } from '../../core/async/awaitable.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import { readSession } from '../../core/get-session.ts'
 import type { SessionReading } from '../../core/get-session.ts'
@@ -6,79 +5,69 @@ import type { Awaitable } from '../../core/types.ts'
 import type { CookieExchange, CookieState } from './cookies.ts'
 import { perRequest } from './per-request.ts'
 import { readerOf } from './request-adapter.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 
-/** Synchronous if the configuration, the session strategy and the callbacks are. */
-export type SessionReader<Ask> = (ask: Ask) => Awaitable<SessionReading>
+export type SessionReader<Req> = (req: Req) => Promise<SessionReading>
 
 interface CachedReading {
   state: CookieState
-  readonly reading: Awaitable<SessionReading>
+  /** An error is cached as well, so that it is logged once. */
+  readonly reading: Promise<SessionReading>
   hasSetCookies: boolean
 }
 
 /** The headers of a request with the cookies that its response sets. */
-export function currentHeaders<Ask extends object>(
-  ask: Ask,
-  surface: Surface<Ask>,
-  cookies: CookieExchange<Ask>,
+export function currentHeaders<Req extends object>(
+  req: Req,
+  adapter: RequestAdapter<Req>,
+  cookies: CookieExchange<Req>,
 ): Headers {
-  const headers = new Headers(surface.headers(ask))
-  const cookie = cookies.header(ask)
+  const headers = new Headers(adapter.headers(req))
+  const cookie = cookies.header(req)
   if (cookie !== undefined) headers.set('cookie', cookie)
   return headers
 }
 
 /** Reads the session once per request, and again after a change. */
-export function sessionReader<Ask extends object>(
-  configFor: (ask: Ask) => Awaitable<AuthConfig>,
-  surface: Surface<Ask>,
-  cookies: CookieExchange<Ask>,
-): SessionReader<Ask> {
+export function sessionReader<Req extends object>(
+  configFor: (req: Req) => Awaitable<AuthConfig>,
+  adapter: RequestAdapter<Req>,
+  cookies: CookieExchange<Req>,
+): SessionReader<Req> {
   const cache = perRequest<CachedReading>()
 
-  const read = (ask: Ask): Awaitable<SessionReading> => {
-    const request = readerOf(surface, ask)
-    const cookie = cookies.header(ask)
+  const read = async (req: Req): Promise<SessionReading> => {
+    const request = readerOf(adapter, req)
+    const cookie = cookies.header(req)
     // A copy takes as long as the rest of the wrapper.
     const isCurrent = cookie === undefined || cookie === (request.headers.get('cookie') ?? '')
     const current = isCurrent
       ? request
-      : { ...request, headers: currentHeaders(ask, surface, cookies) }
-    return chain(configFor(ask), (config) => readSession(current, config))
+      : { ...request, headers: currentHeaders(req, adapter, cookies) }
+    return readSession(current, await configFor(req))
   }
 
-  /** An error is cached as well, so that it is logged once. */
-  const begin = (ask: Ask): Awaitable<SessionReading> => {
-    try {
-      return read(ask)
-    } catch (error) {
-      return Promise.reject(error)
-    }
-  }
-
-  const settle = (ask: Ask, cached: CachedReading, reading: SessionReading): SessionReading => {
+  const settle = (req: Req, cached: CachedReading, reading: SessionReading): SessionReading => {
     // Cookies of an outdated reading must not undo a sign-out.
-    if (cached.hasSetCookies || cookies.state(ask) !== cached.state) return reading
+    if (cached.hasSetCookies || cookies.state(req) !== cached.state) return reading
     try {
-      if (reading.cookies.length > 0) cookies.set(ask, reading.cookies)
+      if (reading.cookies.length > 0) cookies.set(req, reading.cookies)
       cached.hasSetCookies = true
     } catch {
       // The response has begun. The next call or request that can set cookies extends the session.
     }
-    cached.state = cookies.state(ask)
+    cached.state = cookies.state(req)
     return reading
   }
 
-  return (ask) => {
-    const key = surface.key(ask)
-    const state = cookies.state(ask)
+  return async (req) => {
+    const key = adapter.key(req)
+    const state = cookies.state(req)
     let cached = cache.get(key)
     if (cached?.state !== state) {
-      cached = { state, reading: begin(ask), hasSetCookies: false }
+      cached = { state, reading: read(req), hasSetCookies: false }
       cache.set(key, cached)
     }
-    const { reading } = cached
-    return chain(reading, (settled) => settle(ask, cached, settled))
+    return settle(req, cached, await cached.reading)
   }
 }

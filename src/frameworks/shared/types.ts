@@ -5,9 +5,9 @@ import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
 export type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
 
-/** Parameters of the `authorized` callback; `Ask` is the request as the framework passes it to its handlers. */
-export interface AuthorizedParams<Ask, S extends DefaultSession = Session> {
-  readonly request: Ask
+/** Parameters of the `authorized` callback; `Req` is the request as the framework passes it to its handlers. */
+export interface AuthorizedParams<Req, S extends DefaultSession = Session> {
+  readonly request: Req
   /** The public URL of the request. The callback is called again with each other spelling that the router takes for the same path. */
   readonly url: URL
   /** `null`: unauthenticated. */
@@ -16,7 +16,7 @@ export interface AuthorizedParams<Ask, S extends DefaultSession = Session> {
 
 /** The callbacks of {@link CallbacksOptions}, and `authorized`. */
 export interface WrapperCallbacks<
-  Ask,
+  Req,
   S extends DefaultSession = Session,
   Returns extends DefaultSession = Returned<S>,
 > extends CallbacksOptions<Returns> {
@@ -25,36 +25,39 @@ export interface WrapperCallbacks<
    * the route has `allow`; a `Response` is sent instead, and any other value leads to the sign-in page. Declare it after `session` to get the type of `auth`.
    */
   authorized?: Hook<
-    [params: AuthorizedParams<Ask, S>],
+    [params: AuthorizedParams<Req, S>],
     Awaitable<boolean | Response | null | undefined>
   >
 }
 
 /** The configuration of a wrapper; `S` is what the `session` callback returns. */
 export interface WrapperConfig<
-  Ask,
+  Req,
   S extends DefaultSession = Session,
   Returns extends DefaultSession = Returned<S>,
 > extends Omit<AuthConfig, 'raw' | 'callbacks'> {
-  callbacks?: WrapperCallbacks<Ask, S, Returns> | undefined
+  callbacks?: WrapperCallbacks<Req, S, Returns> | undefined
 }
 
 /** A configuration, or a function that returns it, called once per request with the request of the framework. */
-export type ConfigSource<Ask, Config = WrapperConfig<Ask>> =
-  Config | ((request: Ask) => Awaitable<Config>)
+export type ConfigSource<Req, Config = WrapperConfig<Req>> =
+  Config | ((request: Req) => Awaitable<Config>)
+
+/** A configuration from which `S` is inferred as what the `session` callback returns. */
+export type WithSession<Config, S extends DefaultSession> = Config & {
+  // A function with parameters is an `object`, too; only `Config` types its parameters.
+  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
+}
 
 /**
  * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
  * declared before it; `S` is the return type of `session`, wherever it is declared.
  */
 export type InferredConfig<
-  Ask,
+  Req,
   S extends DefaultSession,
   Known extends DefaultSession,
-> = WrapperConfig<Ask, Known, Known> & {
-  // A function with parameters is an `object`, too; only `WrapperConfig` types its parameters.
-  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
-}
+> = WithSession<WrapperConfig<Req, Known, Known>, S>
 
 /** Options of `signIn`; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions extends Record<string, unknown> {
@@ -72,10 +75,10 @@ export type AuthorizationParams =
   string | Record<string, string> | URLSearchParams | [string, string][]
 
 /** Options of `protect`. */
-export interface ProtectOptions<Ask, S extends DefaultSession = Session> {
+export interface ProtectOptions<Req, S extends DefaultSession = Session> {
   /**
    * Whether a signed-in user may continue. `false`: the response is 403. Unauthenticated requests are rejected, also where
    * `authorized` returns `true`.
    */
-  readonly allow?: Hook<[session: S, request: Ask], Awaitable<boolean>>
+  readonly allow?: Hook<[session: S, request: Req], Awaitable<boolean>>
 }

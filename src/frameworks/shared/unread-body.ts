@@ -1,13 +1,16 @@
 /** Bodies in frameworks whose servers close or block the connection of a request whose body is not read to its end. */
 
 /** How much of a rejected body is discarded before the connection is closed. */
-const LIMIT = { bytes: 2 ** 20, milliseconds: 500 }
+export const UNREAD_LIMIT: Readonly<Record<'bytes' | 'milliseconds', number>> = {
+  bytes: 2 ** 20,
+  milliseconds: 500,
+}
 
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const close = () => void reader.cancel().catch(() => undefined)
-  const timer = setTimeout(close, LIMIT.milliseconds)
+  const timer = setTimeout(close, UNREAD_LIMIT.milliseconds)
   try {
-    for (let size = 0; size <= LIMIT.bytes;) {
+    for (let size = 0; size <= UNREAD_LIMIT.bytes;) {
       const { done, value } = await reader.read()
       if (done) return
       size += value.length

@@ -1,5 +1,4 @@
 import { announceConfiguration } from '../../core/config/announce.ts'
-import { chain } from '../../core/async/awaitable.ts'
 import { lazily } from '../../core/async/cache.ts'
 import { readOptions } from './call-options.ts'
 import type { WarningCode } from '../../core/errors/codes.ts'
@@ -7,14 +6,14 @@ import { BASE_PATH } from '../../core/config/defaults.ts'
 import { basePathOf, parsePath } from '../../core/http/path.ts'
 import { createLogger } from '../../core/log/logger.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
-import type { Awaitable, Session } from '../../core/types.ts'
-import { admit } from './check-access.ts'
-import { configSource } from './config-source.ts'
+import type { Session } from '../../core/types.ts'
+import { checkAccess } from './check-access.ts'
+import { wrapperConfig } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
 import { reportNotAwaited } from './not-awaited.ts'
 import type { Decision } from './not-awaited.ts'
 import { sessionReader } from './session-reader.ts'
-import type { Surface } from './request-adapter.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 import { discardUnread } from './unread-body.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
 import { requireRequest } from './misuse.ts'
@@ -28,36 +27,38 @@ export interface Target {
 }
 
 /** What every wrapper offers, in terms of its framework's request. */
-export interface Wrapped<Ask extends object> {
+export interface Wrapped<Req extends object> {
   /**
    * Whether the path is below the base path of the routes. Warns of a route below another path at which the application
    * mounted the wrapper.
    *
    * @param mount - the path or pattern at which the framework mounted the handler, if it is known
    */
-  readonly isRoute: (ask: Ask, pathname: string, mount?: string) => Awaitable<boolean>
+  readonly isRoute: (req: Req, pathname: string, mount?: string) => Promise<boolean>
   /** Handles a built-in route. Never rejects, except for errors of a configuration function. */
-  readonly answer: (ask: Ask, request: Request) => Promise<Response>
+  readonly answer: (req: Req, request: Request) => Promise<Response>
   /** @throws SessionUnavailable, UntrustedHost, and the first problem of an invalid configuration */
-  readonly auth: (ask: Ask) => Promise<Session | null>
+  readonly auth: (req: Req) => Promise<Session | null>
+  /** A function that reads the session of one request. */
+  readonly authOf: (req: Req, name?: Decision) => () => Promise<Session | null>
   /** The session, or the response to send instead. `null` on public pages. */
-  readonly admit: (
-    ask: Ask,
+  readonly checkAccess: (
+    req: Req,
     method: string,
-    options?: ProtectOptions<Ask>,
+    options?: ProtectOptions<Req>,
   ) => Promise<Session | null | Response>
   /** Set-Cookie headers to add to a response, except for cookies that it sets itself. */
-  readonly unsentCookies: (ask: Ask, response: Response) => readonly string[]
+  readonly unsentCookies: (req: Req, response: Response) => readonly string[]
   readonly signIn: (
-    ask: Ask,
+    req: Req,
     provider?: string,
     options?: object,
     params?: AuthorizationParams,
     parameters?: ParameterSource,
   ) => Promise<Target>
-  readonly signOut: (ask: Ask, options?: object) => Promise<Target>
-  readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
-  readonly warnOnce: (ask: Ask, code: WarningCode, message: string) => Promise<void>
+  readonly signOut: (req: Req, options?: object) => Promise<Target>
+  readonly update: (req: Req, data: unknown) => Promise<Session | null>
+  readonly warnOnce: (req: Req, code: WarningCode, message: string) => Promise<void>
   /** The function as the application calls it. In development, it reports promises that are not awaited. */
   readonly exposed: <F extends (...args: never[]) => unknown>(name: Decision, call: F) => F
 }
@@ -88,65 +89,70 @@ function redirectsOf(options: object | undefined): boolean {
   return !options || !('redirect' in options) || options.redirect !== false
 }
 
-export function wrap<Ask extends object>(
-  source: ConfigSource<Ask>,
-  surface: Surface<Ask>,
+export function wrap<Req extends object>(
+  source: ConfigSource<Req>,
+  adapter: RequestAdapter<Req>,
   defaultPath: string = BASE_PATH,
-): Wrapped<Ask> {
+): Wrapped<Req> {
   announceConfiguration({ configuration: source, basePath: defaultPath, isNext: false })
-  const configFor = configSource(source, surface, defaultPath)
-  const cookies = cookieExchange(surface)
-  const read = sessionReader(configFor, surface, cookies)
+  const configFor = wrapperConfig(source, adapter, defaultPath)
+  const cookies = cookieExchange(adapter)
+  const read = sessionReader(configFor, adapter, cookies)
   const isWatched = isDevelopment()
   const settings = typeof source === 'function' ? {} : source
   const calls = lazily(async () =>
-    (await import('./calls.ts')).createCalls({ configFor, surface, cookies, csrf: 'checked' }),
+    (await import('./calls.ts')).createCalls({ configFor, adapter, cookies, csrf: 'checked' }),
   )
+  const exposed: Wrapped<Req>['exposed'] = (name, call) =>
+    isWatched ? reportNotAwaited(name, call, settings) : call
+  const auth = async (req: Req): Promise<Session | null> => {
+    requireRequest(req)
+    return adapter.isForAll?.(req) ? null : (await read(req)).session
+  }
   return {
-    isRoute: (ask, pathname, pattern = '') =>
-      chain(configFor(ask), (config) => {
-        const basePath = basePathOf(config)
-        if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
-        const mount = literalPrefix(pattern)
-        const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
-        if (other !== undefined)
-          createLogger(config).warnOnce(
-            'mount-mismatch',
-            `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
-            basePath,
-          )
-        return false
-      }),
-    async answer(ask, request) {
+    async isRoute(req, pathname, pattern = '') {
+      const config = await configFor(req)
+      const basePath = basePathOf(config)
+      if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
+      const mount = literalPrefix(pattern)
+      const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
+      if (other !== undefined)
+        createLogger(config).warnOnce(
+          'mount-mismatch',
+          `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
+          basePath,
+        )
+      return false
+    },
+    async answer(req, request) {
       const { Auth } = await loadAuth()
-      const config = await configFor(ask)
+      const config = await configFor(req)
       return discardUnread(request, (copy) => Auth(copy, config))
     },
-    async auth(ask) {
-      requireRequest(ask)
-      return (await read(ask)).session
-    },
-    admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
-    unsentCookies(ask, response) {
-      const changes = cookies.pending(ask)
+    auth: exposed('auth', auth),
+    authOf: (req, name = 'auth') => exposed(name, () => auth(req)),
+    checkAccess: (req, method, options = {}) =>
+      checkAccess(req, method, options, { configFor, adapter, read }),
+    unsentCookies(req, response) {
+      const changes = cookies.pending(req)
       // Some servers create the headers of a response when they are read.
       return changes.length === 0 ? [] : missingCookies(changes, response.headers.getSetCookie())
     },
-    async signIn(ask, provider, given, params, parameters) {
+    async signIn(req, provider, given, params, parameters) {
       const options = readOptions(given)
-      const url = await (await calls()).signIn(ask, provider, options, params, parameters)
+      const url = await (await calls()).signIn(req, provider, options, params, parameters)
       return { url, redirects: redirectsOf(given) }
     },
-    async signOut(ask, given) {
+    async signOut(req, given) {
       const options = readOptions(given)
-      return { url: await (await calls()).signOut(ask, options), redirects: redirectsOf(given) }
+      return { url: await (await calls()).signOut(req, options), redirects: redirectsOf(given) }
     },
-    async update(ask, data) {
-      return (await calls()).update(ask, data)
+    async update(req, data) {
+      return (await calls()).update(req, data)
     },
-    async warnOnce(ask, code, message) {
-      createLogger(await configFor(ask)).warnOnce(code, message)
+    async warnOnce(req, code, message) {
+      createLogger(await configFor(req)).warnOnce(code, message)
     },
-    exposed: (name, call) => (isWatched ? reportNotAwaited(name, call, settings) : call),
+    exposed,
   }
 }

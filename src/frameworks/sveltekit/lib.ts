@@ -4,15 +4,12 @@ import { isCredentialsSignin, rowOf } from '../../core/errors/table.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
 import { isResponse } from '../shared/is-response.ts'
-import type {
-  AuthorizationParams,
-  ConfigSource,
-  InferredConfig,
-  ProtectOptions,
-} from '../shared/types.ts'
+import { redirectAfterPost } from '../shared/respond.ts'
+import type { Implementation } from '../shared/results.ts'
+import type { AuthorizationParams, ConfigSource, InferredConfig } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
 import type { Target } from '../shared/wrap.ts'
-import { bindEvent, hasSetCookies, isWithoutVisitor, surface } from './request-adapter.ts'
+import { bindEvent, hasSetCookies, isWithoutVisitor, adapter } from './request-adapter.ts'
 import type { LibResult, RejectedSignIn, SessionLocals, SessionPageData } from './types.ts'
 
 declare global {
@@ -26,7 +23,7 @@ declare global {
 type Redirect = (status: number, location: string, options: { external: true }) => never
 
 /** SvelteKit 3 rejects the URL of a provider without `external`; SvelteKit 2 ignores it. */
-const leaveFor: Redirect = redirect
+const redirectTo: Redirect = redirect
 
 /** What an error page shows; the pages of an application can compare it. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -38,7 +35,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 /** Load functions cannot return a response, only throw a redirect or an error. */
 function throwResponse(event: RequestEvent, { status, headers }: Response): never {
   const location = headers.get('location')
-  if (location !== null) leaveFor(status, location, { external: true })
+  if (location !== null) redirectTo(status, location, { external: true })
   if (status < 400)
     throw new TypeError(
       `The callback authorized returned a response with status ${status}. SvelteKit can only send a redirect or an error: return Response.redirect(url), false, or a response with a status from 400 on.`,
@@ -48,19 +45,8 @@ function throwResponse(event: RequestEvent, { status, headers }: Response): neve
   error(status, MESSAGES[status] ?? `Error ${status}`)
 }
 
-/** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
-function redirectAfterPost({ url, redirects }: Target): string {
-  if (redirects) leaveFor(303, url, { external: true })
-  return url
-}
-
-/** `protect` returns `null` where the callback `authorized` admits unauthenticated users. */
-interface Implementation extends Omit<LibResult, 'protect'> {
-  readonly protect: (
-    event: RequestEvent,
-    options?: ProtectOptions<RequestEvent>,
-  ) => Promise<Session | null>
-}
+const finish = (target: Target) =>
+  redirectAfterPost(target, (url, status) => redirectTo(status, url, { external: true }))
 
 const PARAMETER = 'authorizationParams-'
 
@@ -113,47 +99,37 @@ function splitFields(form: FormData): [string | undefined, FormData, Record<stri
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
   source: ConfigSource<RequestEvent, InferredConfig<RequestEvent, S, Known>>,
 ): LibResult<S>
-export default function Lib(source: ConfigSource<RequestEvent>): Implementation {
-  const lib = wrap(source, surface)
-  const auth = async (event: RequestEvent) => (isWithoutVisitor(event) ? null : lib.auth(event))
+export default function Lib(
+  source: ConfigSource<RequestEvent>,
+): Implementation<LibResult, RequestEvent> {
+  const lib = wrap(source, adapter)
 
   async function signInByForm(event: RequestEvent): Promise<FormResult> {
     const [provider, fields, params] = splitFields(await readForm(event))
-    try {
-      return {
-        url: redirectAfterPost(await lib.signIn(event, provider, fields, params, 'browser')),
-      }
-    } catch (rejected) {
-      return rejectForm(rejected)
-    }
+    const target = await lib.signIn(event, provider, fields, params, 'browser').catch(rejectForm)
+    return 'url' in target ? { url: finish(target) } : target
   }
 
   function signIn(event: RequestEvent, ...call: SignInCall): Promise<string>
   function signIn(event: RequestEvent): Promise<FormResult>
   async function signIn(event: RequestEvent, ...call: [] | SignInCall) {
     if (call.length === 0) return signInByForm(event)
-    return redirectAfterPost(await lib.signIn(event, ...call))
+    return finish(await lib.signIn(event, ...call))
   }
 
   function signOut(event: RequestEvent, options: object): Promise<string>
   function signOut(event: RequestEvent): Promise<{ url: string }>
   async function signOut(event: RequestEvent, options?: object) {
     const target = await lib.signOut(event, options ?? (await readForm(event)))
-    return options ? redirectAfterPost(target) : { url: redirectAfterPost(target) }
-  }
-
-  const protect: Implementation['protect'] = async (event, options) => {
-    const admission = await lib.admit(event, event.request.method, options)
-    return isResponse(admission) ? throwResponse(event, admission) : admission
+    return options ? finish(target) : { url: finish(target) }
   }
 
   return {
     async handle({ event, resolve }) {
       bindEvent(event)
-      const read = async () => auth(event)
       const locals: SessionLocals = {
-        auth: lib.exposed('auth', read),
-        getSession: lib.exposed('getSession', read),
+        auth: lib.authOf(event),
+        getSession: lib.authOf(event, 'getSession'),
       }
       // With several configurations, those of the first hook.
       if (!('auth' in event.locals)) Object.assign(event.locals, locals)
@@ -166,8 +142,11 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
       const response = await resolve(event)
       return hasSetCookies(event) ? withHeaders(response, NOT_SHARED) : response
     },
-    protect: lib.exposed('protect', protect),
-    auth: lib.exposed('auth', auth),
+    protect: lib.exposed('protect', async (event, options) => {
+      const access = await lib.checkAccess(event, event.request.method, options)
+      return isResponse(access) ? throwResponse(event, access) : access
+    }),
+    auth: lib.auth,
     signIn,
     signOut,
     update: lib.update,

@@ -1,32 +1,32 @@
 import type { RequestEvent } from '@sveltejs/kit'
 import { perRequest } from '../shared/per-request.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
 
 /** What is known of a request. */
-interface Visit {
+interface RequestState {
   /** The event of `handle`. Load functions receive copies, whose `url` records which parts they read. */
   event: RequestEvent
   headers?: Headers
   hasSetCookies?: true
 }
 
-const visits = perRequest<Visit>()
+const states = perRequest<RequestState>()
 
-function visitOf(event: RequestEvent): Visit {
-  const known = visits.get(event.request)
+function stateOf(event: RequestEvent): RequestState {
+  const known = states.get(event.request)
   if (known) return known
-  const visit: Visit = { event }
-  visits.set(event.request, visit)
-  return visit
+  const state: RequestState = { event }
+  states.set(event.request, state)
+  return state
 }
 
 export function bindEvent(event: RequestEvent): void {
-  visitOf(event).event = event
+  stateOf(event).event = event
 }
 
 /** Whether the response of this request sets cookies of ours. */
 export function hasSetCookies(event: RequestEvent): boolean {
-  return visitOf(event).hasSetCookies === true
+  return stateOf(event).hasSetCookies === true
 }
 
 /** Neither browsers nor proxies send this: SvelteKit renders the page while it builds, or calls an endpoint itself. */
@@ -50,7 +50,7 @@ function readHeaders(event: RequestEvent): Headers {
 
 /** In a remote function, `event.url` is the page that the browser names in a header. */
 function urlOf(event: RequestEvent): URL {
-  const { isRemoteRequest, request, url } = visitOf(event).event
+  const { isRemoteRequest, request, url } = stateOf(event).event
   return isRemoteRequest ? new URL(request.url) : url
 }
 
@@ -62,7 +62,7 @@ const PARAMETER = /\[\[?(?:\.\.\.)?(?:[xu]\+([\da-f]+(?:-[\da-f]+)*)|([^\]=]+))[
 
 /** The path of the route that was chosen: the hook `reroute` may have replaced that of the URL. */
 function routedBy(event: RequestEvent): string {
-  const { isRemoteRequest, params, route } = visitOf(event).event
+  const { isRemoteRequest, params, route } = stateOf(event).event
   if (isRemoteRequest || !route.id) return urlOf(event).pathname
   const segments = route.id.split('/').filter((each) => !/^\(.*\)$/.test(each))
   const path = segments
@@ -79,24 +79,25 @@ function routedBy(event: RequestEvent): string {
   return `${base}/${path.replace(/[%?#]/g, encodeURIComponent)}`
 }
 
-export const surface: Surface<RequestEvent> = {
-  key: visitOf,
-  headers: (event) => (visitOf(event).headers ??= readHeaders(event)),
+export const adapter: RequestAdapter<RequestEvent> = {
+  key: stateOf,
+  headers: (event) => (stateOf(event).headers ??= readHeaders(event)),
   reads: (event) => ({ headers: event.request.headers, url: urlOf(event) }),
   url: urlOf,
   routed: routedBy,
   // With the option `trailingSlash` of pages.
   ignored: () => 'trailing slash',
+  isForAll: isWithoutVisitor,
   setCookies(event, changes) {
-    const visit = visitOf(event)
+    const state = stateOf(event)
     for (const { name, value, options } of changes)
-      visit.event.cookies.set(name, value, {
+      state.event.cookies.set(name, value, {
         path: '/',
         httpOnly: false,
         secure: false,
         sameSite: false,
         ...options,
       })
-    visit.hasSetCookies = true
+    state.hasSetCookies = true
   },
 }

@@ -1,14 +1,15 @@
 /** Authentication for TanStack Start 1.169 and later, with React. */
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import { isRecord } from '../../core/is-record.ts'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { isAbsoluteTarget, withoutHost } from '../shared/absolute-target.ts'
-import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
+import { withCookies } from '../shared/cookies.ts'
 import { isDataRequest } from '../shared/navigation.ts'
-import type { Surface } from '../shared/request-adapter.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse } from '../shared/is-response.ts'
+import { answerCall } from '../shared/respond.ts'
+import type { ReadSession, SessionFunctions, SignInArgs } from '../shared/results.ts'
 import type {
-  AuthorizationParams,
   ConfigSource,
   InferredConfig,
   ProtectOptions,
@@ -20,8 +21,7 @@ import { wrap } from '../shared/wrap.ts'
 import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-import { isResponse } from '../shared/is-response.ts'
-export type { ProtectOptions, SignOutOptions }
+export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>
@@ -38,7 +38,7 @@ export interface MiddlewareContext<R> {
 }
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends SessionFunctions<[], S> {
   /**
    * For `requestMiddleware` in `src/start.ts`, as `createMiddleware().server(lib.middleware)`: sets the cookies of
    * sign-ins and of extended sessions.
@@ -55,22 +55,16 @@ export interface LibResult<S extends DefaultSession = Session> {
     options?: ProtectOptions<Request, S>,
   ) => <R>(context: MiddlewareContext<R>) => Promise<R>
   /** Reads the session, once per request. @throws SessionUnavailable if the session lookup fails */
-  readonly auth: TellsSession<S> & (() => Promise<S | null>)
+  readonly auth: ReadSession<[], S>
   /**
    * Signs in from a server function or a server route. Throws a redirect of the router; with `redirect: false` returns
    * the URL.
    *
    * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
    */
-  readonly signIn: (
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ) => Promise<string>
+  readonly signIn: (...args: SignInArgs<[], SignInOptions | FormData>) => Promise<string>
   /** Signs out. Throws a redirect of the router; with `redirect: false` returns the URL. */
   readonly signOut: (options?: SignOutOptions | FormData) => Promise<string>
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  readonly update: (data: unknown) => Promise<S | null>
 }
 
 const NO_MIDDLEWARE =
@@ -86,7 +80,7 @@ function isAbsolute(request: Request): boolean {
   return isRecord(node) && isAbsoluteTarget(node['req'])
 }
 
-const surface: Surface<Request> = {
+const adapter: RequestAdapter<Request> = {
   key: (request) => request,
   headers: ({ headers }) => headers,
   url(request) {
@@ -116,22 +110,14 @@ function throwResponse(response: Response): Promise<never> {
   return Promise.reject(location === null ? response : asRedirect(location, response))
 }
 
-async function leave({ url, redirects }: Target): Promise<string> {
-  if (!redirects) return url
-  return throwResponse(new Response(null, { status: 303, headers: { location: url } }))
+/** @throws the redirect, unless the caller did not ask for it */
+async function redirect(target: Target): Promise<string> {
+  return target.redirects ? throwResponse(answerCall(target)) : target.url
 }
 
 function responseOf(result: object): Response | undefined {
   const response = 'response' in result ? result.response : result
   return isResponse(response) ? response : undefined
-}
-
-/** A copy, because an application may send one response to several users. */
-function withCookies(response: Response, cookies: readonly string[]): Response {
-  const copy = withHeaders(response, NOT_SHARED)
-  for (const cookie of cookies) copy.headers.append('set-cookie', cookie)
-  // Makes a response a redirect of the router.
-  return 'options' in response ? Object.assign(copy, { options: response.options }) : copy
 }
 
 /**
@@ -151,7 +137,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: ConfigSource<Request, InferredConfig<Request, S, Known>>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Request>): LibResult {
-  const lib = wrap(source, surface)
+  const lib = wrap(source, adapter)
   const covered = new WeakSet<Request>()
 
   const changingRequest = async (): Promise<Request> => {
@@ -167,27 +153,29 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       const result = await next()
       const response = responseOf(result)
       if (!response) return result
-      const cookies = lib.unsentCookies(request, response)
-      return cookies.length === 0 ? result : withCookies(response, cookies)
+      const changed = withCookies(response, lib.unsentCookies(request, response))
+      if (changed === response) return result
+      // Makes a response a redirect of the router.
+      return 'options' in response ? Object.assign(changed, { options: response.options }) : changed
     },
     async handler({ request, params }) {
-      const ask = await currentRequest()
+      const req = await currentRequest()
       const { pathname } = new URL(request.url)
       const mount = pathname.slice(0, -1 - (params._splat?.length ?? 0))
-      if (isAbsolute(ask) || !(await lib.isRoute(ask, pathname, mount)))
+      if (isAbsolute(req) || !(await lib.isRoute(req, pathname, mount)))
         return new Response(null, { status: 404 })
-      return lib.answer(ask, request)
+      return lib.answer(req, request)
     },
     protect:
       (options) =>
       async ({ next }) => {
         const request = await currentRequest()
-        const admission = await lib.admit(request, request.method, options)
-        return isResponse(admission) ? throwResponse(admission) : next()
+        const access = await lib.checkAccess(request, request.method, options)
+        return isResponse(access) ? throwResponse(access) : next()
       },
     auth: lib.exposed('auth', async () => lib.auth(await currentRequest())),
-    signIn: async (...given) => leave(await lib.signIn(await changingRequest(), ...given)),
-    signOut: async (...given) => leave(await lib.signOut(await changingRequest(), ...given)),
+    signIn: async (...given) => redirect(await lib.signIn(await changingRequest(), ...given)),
+    signOut: async (...given) => redirect(await lib.signOut(await changingRequest(), ...given)),
     update: async (data) => lib.update(await changingRequest(), data),
   }
 }
