@@ -54,21 +54,31 @@ function mappedPaths(specifier: string, path: string): readonly string[] {
   })
 }
 
+/** What the compiler of Next.js says about the code, and the line; `null` if it is not available. */
+function syntaxProblem(output: string): string | null {
+  const text = stripVTControlCharacters(output)
+  // What follows is an excerpt of the code, and the stack of the compiler.
+  const [message = ''] = text.split(/\n\s*,-|\n\n/, 1)
+  if (/Failed to load bindings|Cannot find module/.test(message)) return null
+  const [, line] = /\n\s*,-\[(?:.*:)?(\d+):\d+\]/.exec(text) ?? []
+  return message.replace(/^Error:\s*/, '').trim() + (line ? ` (line ${line})` : '')
+}
+
 /** Compiles with the installed Next.js, else removes types with Node.js. @throws Error if the code is not valid */
 function transpile(path: string): string {
   const source = readFileSync(path, 'utf8')
   const parser = { syntax: 'typescript', tsx: path.endsWith('x') }
   const transform = { react: { runtime: 'automatic' } }
   const options = { jsc: { parser, transform, target: 'es2022' }, swcrc: false }
+  let problem: string | null
   try {
     const next = createRequire(resolvePath('package.json'))('next/dist/build/swc')
     return String(next.transformSync(source, options).code)
-  } catch (cause) {
-    // What follows the first line is an excerpt of the code, and the stack of the compiler.
-    const [message = ''] = stripVTControlCharacters(String(cause)).split(/\n\s*,-|\n\n/, 1)
-    if (!/Failed to load bindings|Cannot find module/.test(message))
-      throw new Error(`${path}: ${message.replace(/^Error:\s*/, '')}`, { cause })
+  } catch (error) {
+    problem = syntaxProblem(String(error))
   }
+  // Without the output of the compiler as the cause, because causes are printed.
+  if (problem !== null) throw new Error(`${path}: ${problem}`)
   // Since Node.js 22.13.
   const { stripTypeScriptTypes } = module as { stripTypeScriptTypes?: (code: string) => string }
   if (stripTypeScriptTypes) return stripTypeScriptTypes(source)

@@ -1,4 +1,5 @@
 /** Loads the configuration of an application, or reports why it cannot be loaded. */
+import { existsSync, readdirSync } from 'node:fs'
 import nodeModule from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,6 +26,9 @@ const NAMED_IMPORT =
 const IMPORT_OF_LIB =
   /'lib-auth' does not provide an export named '(?:default|Lib|LibAuth|NextAuth)'/
 const DEFAULT_IMPORT = /'(lib-auth\/[\w/-]+)' does not provide an export named 'default'/
+/** The message about a provider or adapter without a module: the folder of those that exist, its name, and the missing one. */
+const MISSING_MODULE =
+  /Cannot find module '(.+[/\\]lib-auth[/\\]dist[/\\](providers|adapters))[/\\]([\w-]+)\.js'/
 const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 /** Exports that are called if they are functions; others may be servers or handlers. */
 const FUNCTIONS = ['config', 'authConfig', 'authOptions']
@@ -73,13 +77,27 @@ async function importModule(path: string): Promise<LoadedModule> {
   return { exports, announced: passed.at(-1) }
 }
 
+/** What to import instead of a provider or adapter that does not exist. */
+function moduleAdvice(message: string): string {
+  const [, folder, kind, name] = MISSING_MODULE.exec(message) ?? []
+  if (!folder || !kind || !name) return ''
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const names = files.flatMap((file) => /^([a-z\d][\w-]*)\.js$/.exec(file)?.[1] ?? [])
+  const nearest = nearestName(name, names)
+  return nearest
+    ? `Did you mean lib-auth/${kind}/${nearest}? `
+    : `lib-auth has no module lib-auth/${kind}/${name}. `
+}
+
 /** What to import instead of a name that a module does not have. */
 function importAdvice(message: string, folder: string): string {
   const [, source, name] = NAMED_IMPORT.exec(message) ?? []
   const [, other] = DEFAULT_IMPORT.exec(message) ?? []
   if (IMPORT_OF_LIB.test(message)) return `Write import Lib from '${findFrameworkModule(folder)}'. `
   if (other) return `${other} has no default export: write import { … } from '${other}'. `
-  return source ? `Write import ${name} from '${source}', or import type if it is a type. ` : ''
+  return source
+    ? `Write import ${name} from '${source}', or import type if it is a type. `
+    : moduleAdvice(message)
 }
 
 const { ok, warning, error } = topic('configuration')
@@ -142,7 +160,7 @@ export async function loadConfig({ folder, module }: Order): Promise<LoadedConfi
   const failed = (loading: Finding) => ({ given: undefined, announced: undefined, loading })
   if (module === undefined)
     return failed(
-      warning`no auth.ts in ${folder}, nor in its folders src, lib and server. → Name the module: --config <file>`,
+      warning`no auth.ts in ${folder}, nor in src, lib, server or app. → Name the module: --config <file>`,
     )
   try {
     return await configIn(await importModule(resolve(folder, module)), module)

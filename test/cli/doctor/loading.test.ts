@@ -347,8 +347,8 @@ describe('without a configuration, doctor checks the environment', () => {
     ],
     [
       'code that is not valid',
-      { 'auth.ts': 'export const = {' },
-      'auth.ts: x Unexpected token `=`.',
+      { 'auth.ts': 'const one = 1\nexport const = {' },
+      'auth.ts: x Unexpected token `=`. Expected yield, an identifier, [ or { (line 2) → ',
     ],
   ]
   test.concurrent.each(cases)('and reports %s', async (_name, files, expected) => {
@@ -388,6 +388,19 @@ describe('without a configuration, doctor checks the environment', () => {
     expect(line).toContain(
       ` does not provide an export named '${name}' → Write import ${name} from '${source}', or import type if it is a type. The remaining checks`,
     )
+  })
+
+  test.each([
+    ['lib-auth/providers/gihub', 'Did you mean lib-auth/providers/github?'],
+    ['lib-auth/adapters/drizle', 'Did you mean lib-auth/adapters/drizzle?'],
+    ['lib-auth/providers/qqqqqqqq', 'lib-auth has no module lib-auth/providers/qqqqqqqq.'],
+  ])('and suggests a module instead of %s', async (source, advice) => {
+    const folder = applicationWith({
+      'auth.mjs': `import Imported from '${source}'
+        export const config = { providers: [Imported] }`,
+    })
+    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    expect(line).toContain(` → ${advice} The remaining checks`)
   })
 
   test.each([
