@@ -40,7 +40,6 @@ const LONG = [
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
-  'test/frameworks/oldest-servers.test.ts',
 ]
 
 /** Requests from the first to the last byte, by the part of the core that they are about. */
