@@ -253,7 +253,7 @@ describe('a sign-in in a GET handler', () => {
 
   test.each([
     `import { signIn } from '@/app/(auth)/auth'\nexport async function GET(request: Request) {\n  return signIn('guest', { redirectTo: '/' })\n}`,
-    `import { signIn } from '../../auth'\nexport const GET = async () => signIn("github")`,
+    `import { signIn } from '../auth'\nexport const GET = async () => signIn("github")`,
     `import { auth, signIn } from 'lib-auth'\nexport const GET = auth((request) => signIn(provider))`,
     `const { signIn } = NextAuth(config)\nasync function get() { await signIn('guest') }\nexport { get as GET }`,
     `import { signIn as start } from '@/auth'\nexport const GET = () => start('guest')`,

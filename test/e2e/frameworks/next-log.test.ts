@@ -8,7 +8,7 @@ import { freePort } from '../../../tools/ports.mjs'
 import { run, start, waitForServer } from '../../../tools/run.mjs'
 
 const PAGE = `
-  import { auth } from '../../../auth'
+  import { auth } from '../../auth'
   export default async function Page() { return <p>{String(await auth())}</p> }
 `
 

@@ -11,7 +11,7 @@ import { loadWith } from './application.ts'
 const FILES = {
   'package.json': JSON.stringify({ type: 'module', dependencies: { '@my/auth': '*' } }),
   'vite.config.ts': `import { mergeConfig } from 'vite'
-    import config from '../../../vite.config.ts'
+    import config from '../../vite.config.ts'
     export default mergeConfig(config, { ssr: { noExternal: ['lib-auth', '@my/auth'] } })`,
   'node_modules/@my/auth/package.json': JSON.stringify({ type: 'module', exports: './index.js' }),
   'node_modules/@my/auth/index.js': `import Lib from 'lib-auth/sveltekit'

@@ -87,7 +87,7 @@ export async function consent(
 
 /** Follows a redirect to the site. */
 export function follow(user: RawClient, url: string | undefined): Promise<Answer> {
-  const { pathname, search } = new URL(url ?? '')
+  const { pathname, search } = new URL(url ?? '', 'http://localhost')
   return user.send(pathname + search)
 }
 
