@@ -416,7 +416,10 @@ test.each<[string, Partial<AuthConfig>]>([
   ],
 ])('without an adapter, there is no warning that %s cannot link', async (_name, overrides) => {
   const { config, log } = passwordConfig({ protection: 'off', fetch: op.fetch, ...overrides })
-  const tab = browser({ ...config, providers: [...(config.providers ?? []), oidc(op)] }, { issuer: op })
+  const tab = browser(
+    { ...config, providers: [...(config.providers ?? []), oidc(op)] },
+    { issuer: op },
+  )
   await enter(tab)
   await tab.signIn('op', CLAIMS)
   expect(await tab.session()).not.toBeNull()
