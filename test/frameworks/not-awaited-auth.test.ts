@@ -149,10 +149,11 @@ const PROTECT: Readonly<Record<string, Visit>> = {
 const OPEN = { trustHost: true, callbacks: { authorized: () => true } }
 
 /** What the developer sees after this page was visited. */
-async function warningsOf(visit: Visit, page: Page): Promise<string[]> {
+async function warningsOf(visit: Visit, page: Page, least = 0): Promise<string[]> {
   const { config, log } = siteConfig(OPEN)
   await visit(config, page)
   await wait(20)
+  await vi.waitUntil(() => log.lines.length >= least, { timeout: 5000 }).catch(() => undefined)
   return log.lines.filter(([, code]) => code === 'not-awaited').map((line) => line.join(' '))
 }
 
@@ -205,7 +206,7 @@ describe.each(Object.entries(AUTH))('%s', (_, visit) => {
 })
 
 test.each(Object.entries(PROTECT))('%s: reports protect without await', async (_, visit) => {
-  expect(await warningsOf(visit, (read) => void read())).toEqual([
+  expect(await warningsOf(visit, (read) => void read(), 1)).toEqual([
     expect.stringContaining('the page does not wait for the decision'),
   ])
 })
