@@ -207,8 +207,8 @@ describe('lib-auth dev-provider', () => {
   })
 })
 
-test('dev-provider does not run with NODE_ENV=production', () => {
-  const { status, stdout, stderr } = run(['--port', '0'], { NODE_ENV: 'production' })
+test.each(['production', 'Production '])('dev-provider does not run with NODE_ENV=%s', (value) => {
+  const { status, stdout, stderr } = run(['--port', '0'], { NODE_ENV: value })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toContain('does not run with NODE_ENV=production')
 })

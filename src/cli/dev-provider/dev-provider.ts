@@ -94,7 +94,7 @@ async function untilStopped(server: Server): Promise<void> {
 
 export async function devProvider(values: Values, terminal: Terminal): Promise<ExitCode> {
   const wanted = readPort(values)
-  if (process.env['NODE_ENV'] === 'production')
+  if (process.env['NODE_ENV']?.trim().toLowerCase() === 'production')
     throw new Failure(
       'dev-provider signs anybody in without a password, so it does not run with NODE_ENV=production.',
     )
