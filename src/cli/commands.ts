@@ -37,7 +37,7 @@ no secret.`,
     details: `Never changes or
 deletes existing ones. Prints the statements, and asks before it runs them.`,
     options: {
-      url: ['<url>', 'postgres:, mysql:, mariadb: or file: (default: DATABASE_URL)'],
+      url: ['<url>', 'postgres:, mysql:, mariadb:, file: or sqlite: (default: DATABASE_URL)'],
       yes: ['', 'Run the statements without asking, for example in CI'],
       'dry-run': ['', 'Only print the statements'],
       ...WITH,
