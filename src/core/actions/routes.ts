@@ -58,6 +58,9 @@ async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Repl
   return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }
 }
 
+/** Within which a browser follows the redirects of a sign-out. */
+const REDIRECT_SECONDS = 15
+
 async function signOut(ctx: Context): Promise<Reply> {
   // First, so that a failing redirect callback cannot leave the user signed in.
   const session = await ctx.config.session.identify(ctx)
@@ -68,9 +71,11 @@ async function signOut(ctx: Context): Promise<Reply> {
     await ctx.config.audit?.record(ctx, { type: 'signout', outcome: 'success', actor, session })
   }
   const returnTo = await resolveReturnUrl(ctx)
-  // A protected page redirects to the sign-in page, which then shows the reason.
-  if (returnTo !== ctx.origin && !ctx.config.pages.signIn)
-    await setSealedCookie(ctx, 'form', { form: 'signout', values: { returnTo } })
+  // A protected page redirects to the sign-in page, which then shows the reason. After a public page, it is no news.
+  if (returnTo !== ctx.origin && !ctx.config.pages.signIn) {
+    const claims = { form: 'signout', values: { returnTo } }
+    await setSealedCookie(ctx, 'form', claims, REDIRECT_SECONDS)
+  }
   return { status: 302, redirect: returnTo }
 }
 

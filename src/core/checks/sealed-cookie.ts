@@ -1,6 +1,6 @@
 /**
- * Sealed cookies of 10 minutes: what the next built-in page shows (what the user typed, the reference of an error), and
- * the permission to repeat a failed sign-in.
+ * Sealed cookies of at most 10 minutes: what the next built-in page shows (what the user typed, the reference of an
+ * error), and the permission to repeat a failed sign-in.
  */
 import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
@@ -16,16 +16,17 @@ function keyOf({ config }: SessionContext, name: Name) {
   return { secrets: config.secrets, salt: `lib.${name}`, family: 'internal' } as const
 }
 
-/** Sets no cookie if browsers would reject it for its length. */
+/** Sets no cookie if browsers would reject it for its length. `maxAge` is in seconds. */
 export async function setSealedCookie(
   ctx: SessionContext,
   name: Name,
   claims: Claims,
+  maxAge: number = ctx.cookies[name].options.maxAge ?? 0,
 ): Promise<void> {
   const cookie = ctx.cookies[name]
-  const { maxAge = 0 } = cookie.options
+  const options = { ...cookie.options, maxAge }
   const value = await seal(claims, { ...keyOf(ctx, name), maxAge })
-  if (!ctx.jar.trySet({ value, ...cookie }))
+  if (!ctx.jar.trySet({ value, ...cookie, options }))
     ctx.config.log.debug?.('cookie not set', { name, length: value.length })
 }
 

@@ -1,6 +1,6 @@
 import { AuthError, withoutLink } from '../errors/base.ts'
 import { InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
-import { isAllowed, isOriginPattern, isProxyUrl } from '../flows/oauth/endpoint-url.ts'
+import { HTTPS_FIRST, isAllowed, isOriginPattern, isProxyUrl } from '../flows/oauth/endpoint-url.ts'
 import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isProviderId } from '../http/path.ts'
 import { isRecord } from '../is-record.ts'
@@ -147,8 +147,7 @@ function urlOf(endpoint: string | Endpoint | undefined): string | undefined {
 /** What a URL must be and how to change it; `null` if it is valid. */
 function urlProblem(name: string, url: string, http: HttpPolicy): [string, string] | null {
   if (!URL.canParse(url)) return ['a URL', 'Write it in full: https://idp.example.com/path.']
-  if (!isAllowed(new URL(url), http))
-    return ['https', 'Set [insecureHttp]: true on the provider to allow http.']
+  if (!isAllowed(new URL(url), http)) return ['https', HTTPS_FIRST]
   if (name !== 'issuer' || !/[?#]/.test(url)) return null
   return ['a URL without query and fragment', 'Remove what follows ? or # (RFC 8414 §2).']
 }

@@ -58,6 +58,11 @@ export function siteName({ theme, host }: Site): string | undefined {
   return theme.name || host
 }
 
+/** Without an icon, browsers request `/favicon.ico`, which many applications do not have. */
+function icon({ theme }: Site): Markup {
+  return html`<link rel="icon" href="${pictureSource(theme.logo) ? theme.logo : 'data:,'}" />`
+}
+
 /** The logo, or the initial of the application. */
 function brand(site: Site): Markup | false {
   const { theme } = site
@@ -82,6 +87,7 @@ export function page(content: PageContent): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
+        ${icon(content)}
         <style nonce="${nonce}">
           ${sheet}
         </style>

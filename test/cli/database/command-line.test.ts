@@ -185,6 +185,26 @@ describe('migrate', () => {
   })
 })
 
+test.each(['foo', 'foo://me:hunter2@localhost/a', 'http://localhost/a', 'app.db', ' file:app.db'])(
+  'migrate --url %j ends with 2 and names the schemes, without the password',
+  (url) => {
+    const { status, stdout, stderr } = lib('migrate', '--url', url, '--yes')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(
+      'The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:',
+    )
+    expect(stderr).not.toContain('hunter2')
+  },
+)
+
+test('migrate --help names each scheme that --url accepts, and sqlite: is accepted', () => {
+  const { status, stdout } = lib('migrate', '--help')
+  expect(status).toBe(0)
+  expect(stdout).toContain('postgres:, mysql:, mariadb:, file: or sqlite:')
+  expect(lib('migrate', '--url', 'sqlite:app.db', '--yes').status).toBe(0)
+  expect(tables()).toHaveLength(5)
+})
+
 describe('schema', () => {
   test('prints statements that create the tables', () => {
     const { status, stdout, stderr } = lib('schema', '--adapter', 'kysely', '--dialect', 'sqlite')

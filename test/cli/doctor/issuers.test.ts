@@ -67,7 +67,7 @@ test('rejects endpoints on plain http', async () => {
   }))
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
-    '✗ issuer op: The token_endpoint of provider op is http://op.test, not https. → Set [insecureHttp]: true on the provider to allow http.',
+    '✗ issuer op: The token_endpoint of provider op is http://op.test, not https. → Write https. Only for a provider in an internal network, set [insecureHttp]: true on it to allow http.',
   ])
   expect(code).toBe(1)
 })

@@ -48,7 +48,7 @@ describe('several problems of a configuration', () => {
       '- origin is not an origin (got "app.test"). Set AUTH_URL or origin to scheme and host: https://example.com.',
       '- providers[1] is not a provider object or factory (got undefined). Did a default import resolve to a module?',
       '- providers[2] (mail) has no sendVerificationRequest function. Set it: it sends the mail.',
-      '- providers[3] (plain): token is not https (got "http://idp.test/token"). Set [insecureHttp]: true on the provider to allow http.',
+      '- providers[3] (plain): token is not https (got "http://idp.test/token"). Write https. Only for a provider in an internal network, set [insecureHttp]: true on it to allow http.',
       '- adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
       expect.stringMatching(new RegExp(`^${READ_MORE} \\[reference: [\\da-f-]{9}\\]$`)),
     ])

@@ -128,7 +128,7 @@ describe('a configuration is rejected because of', () => {
       'an endpoint over http',
       { providers: [oauth({ userinfo: { url: 'http://own.test/' } })] },
       InvalidEndpoints,
-      'userinfo is not https (got "http://own.test/"). Set [insecureHttp]: true on the provider to allow http.',
+      'userinfo is not https (got "http://own.test/"). Write https. Only for a provider in an internal network, set [insecureHttp]: true on it to allow http.',
     ],
   ])('%s', (_what, overrides, type, message) => {
     const read = () => resolve(config(overrides))

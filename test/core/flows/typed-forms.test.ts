@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig } from '../../config.ts'
 
@@ -137,6 +137,18 @@ describe('a sign-out', () => {
     const second = await (await tab.request('signin?callbackUrl=/board')).text()
     const isNamed = (html: string) => html.includes('You have signed out.')
     expect([elsewhere, first, second].map(isNamed)).toEqual([false, true, false])
+  })
+
+  test('is named only directly after it, not after a visit of a public page', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    await tab.post('signout', { callbackUrl: 'https://app.test/' })
+    vi.advanceTimersByTime(20_000)
+    const html = await (await tab.request('signin?callbackUrl=https://app.test/')).text()
+    expect(html).not.toContain('You have signed out.')
   })
 
   test.each([

@@ -16,6 +16,26 @@ async function locationOf(response: Response | Promise<Response>): Promise<strin
   return (await response).headers.get('location')
 }
 
+describe.each(['signin', 'signout', 'error', 'verify-request'])('the built-in page %s', (name) => {
+  test.each([
+    [{}, 'data:,', "img-src 'self' data:;"],
+    [{ logo: '/logo.svg' }, '/logo.svg', "img-src 'self' data:;"],
+    [
+      { logo: 'https://cdn.test/logo.svg' },
+      'https://cdn.test/logo.svg',
+      "img-src 'self' data: https://cdn.test;",
+    ],
+    [{ logo: 'javascript:alert(1)' }, 'data:,', "img-src 'self' data:;"],
+  ])(
+    'has an icon that its policy allows, so that no /favicon.ico is requested: %j',
+    async (theme, icon, allowed) => {
+      const response = await siteWith({}, { theme }).tab.request(name)
+      expect(await response.text()).toContain(`<link rel="icon" href="${icon}" />`)
+      expect(response.headers.get('content-security-policy')).toContain(allowed)
+    },
+  )
+})
+
 const WRONG = { username: 'ada', password: 'wrong' }
 
 describe.each<[string, string, string]>([

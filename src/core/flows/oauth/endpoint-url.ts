@@ -5,6 +5,10 @@ import { isLoopback, isOrigin } from '../../http/origin.ts'
 /** Where plain http is accepted in addition to https. */
 export type HttpPolicy = 'none' | 'loopback' | 'any'
 
+/** What to write instead of a URL that {@link isAllowed} rejects. */
+export const HTTPS_FIRST =
+  'Write https. Only for a provider in an internal network, set [insecureHttp]: true on it to allow http.'
+
 export function isAllowed(url: URL, policy: HttpPolicy): boolean {
   if (url.protocol === 'https:') return true
   return (
@@ -19,7 +23,7 @@ export function endpointUrl(url: string, policy: HttpPolicy, what: string): URL 
   const parsed = new URL(url)
   if (!isAllowed(parsed, policy))
     throw new InvalidEndpoints(
-      `${what} is ${parsed.protocol}//${parsed.host}, not https. Set [insecureHttp]: true on the provider to allow http.`,
+      `${what} is ${parsed.protocol}//${parsed.host}, not https. ${HTTPS_FIRST}`,
     )
   return parsed
 }
