@@ -149,18 +149,6 @@ describe('migrate', () => {
     expect(again.stdout).toBe('The database is up to date.\n')
   })
 
-  test.each(['app.db', 'mongodb://localhost/a', 'FILE'])(
-    'rejects the URL %s with the schemes that it supports',
-    (url) => {
-      const { status, stdout, stderr } = lib('migrate', '--url', url)
-      expect([status, stdout]).toEqual([2, ''])
-      expect(stderr).toMatch(
-        /^The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:/,
-      )
-      expect(lib('migrate', '--help').stdout).toContain('file: or sqlite:')
-    },
-  )
-
   test('reports in one line that a database does not answer, without the password', () => {
     const { status, stdout, stderr } = lib(
       'migrate',
