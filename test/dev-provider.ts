@@ -31,10 +31,8 @@ export function printedProvider(output: string): PrintedProvider {
 }
 
 /** Starts `lib-auth dev-provider` on a free port. */
-export async function startDevProvider(program: string) {
-  const running = start(process.execPath, [program, 'dev-provider', '--port', '0'], {
-    env: { NODE_ENV: '' },
-  })
+export async function startDevProvider(program: string, env = { NODE_ENV: '' }) {
+  const running = start(process.execPath, [program, 'dev-provider', '--port', '0'], { env })
   await vi.waitUntil(() => running.output().includes('Ctrl+C') || running.hasEnded(), {
     timeout: 20_000,
   })

@@ -95,7 +95,7 @@ the missing variables to .env.local, without values. Lists the providers if no n
     summary: 'Run an OpenID provider on this machine, with three users and no password',
     details: `Prints
 the provider to add to the configuration. For development only: it accepts connections of this
-machine, and does not run with NODE_ENV=production.`,
+machine, and runs with NODE_ENV=development or test, or without NODE_ENV.`,
     options: { port: ['<number>', 'Port of the provider (default: 4000; 0: a free one)'] },
     example: 'npx lib-auth dev-provider',
     async run({ values }, terminal) {

@@ -207,11 +207,25 @@ describe('lib-auth dev-provider', () => {
   })
 })
 
-test.each(['production', 'Production '])('dev-provider does not run with NODE_ENV=%s', (value) => {
-  const { status, stdout, stderr } = run(['--port', '0'], { NODE_ENV: value })
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toContain('does not run with NODE_ENV=production')
-})
+test.each(['production', 'Production', 'PRODUCTION', ' production ', 'prod', 'staging', 'preview'])(
+  'dev-provider does not run with NODE_ENV=%j',
+  (NODE_ENV) => {
+    const { status, stdout, stderr } = run(['--port', '0'], { NODE_ENV })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      `dev-provider signs anybody in without a password, so it runs with NODE_ENV=development or test, or without NODE_ENV, not with "${NODE_ENV}".\n`,
+    )
+  },
+)
+
+test.each(['development', 'Development', 'development ', 'test', ' '])(
+  'dev-provider runs with NODE_ENV=%j',
+  async (NODE_ENV) => {
+    const program = await startDevProvider(PROGRAM, { NODE_ENV })
+    await program.stop()
+    expect(printedProvider(program.output()).issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  },
+)
 
 test.each([[['--port', 'http']], [['--port', '65536']], [['--host', '0.0.0.0']], [['extra']]])(
   'dev-provider %j ends with 2',

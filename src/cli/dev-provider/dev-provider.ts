@@ -21,6 +21,17 @@ function readPort({ port = DEFAULT_PORT }: Values): number {
   throw new UsageError(`--port is "${port}"; write a number from 0 to ${MAX_PORT}.`)
 }
 
+/** Other names, such as `staging`, are those of servers. On Windows, `set NODE_ENV=test && …` adds a space. */
+const ENVIRONMENTS: ReadonlySet<string> = new Set(['', 'development', 'test'])
+
+/** @throws Failure */
+function requireDevelopment(name: string): void {
+  if (ENVIRONMENTS.has(name.trim().toLowerCase())) return
+  throw new Failure(
+    `dev-provider signs anybody in without a password, so it runs with NODE_ENV=development or test, or without NODE_ENV, not with "${name}".`,
+  )
+}
+
 /** Listens, and returns the port. @throws Failure */
 async function listen(server: Server, port: number): Promise<number> {
   try {
@@ -94,10 +105,7 @@ async function untilStopped(server: Server): Promise<void> {
 
 export async function devProvider(values: Values, terminal: Terminal): Promise<ExitCode> {
   const wanted = readPort(values)
-  if (process.env['NODE_ENV']?.trim().toLowerCase() === 'production')
-    throw new Failure(
-      'dev-provider signs anybody in without a password, so it does not run with NODE_ENV=production.',
-    )
+  requireDevelopment(process.env['NODE_ENV'] ?? '')
   const server = createServer()
   const provider = startIssuer(listen(server, wanted))
   const answer = async (message: IncomingMessage, response: ServerResponse) => {

@@ -113,7 +113,17 @@ function* checkSecrets(context: DoctorContext): Generator<Finding> {
 }
 
 const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
+const PLATFORMS = 'Vercel and Cloudflare Pages need no variable.'
 const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
+
+/** Nothing is wrong on a machine of a developer; for a site on another one, `--url` shows that it is not. */
+function fromDevelopment({ env, url }: DoctorContext): Finding {
+  const { ok, warning } = topic('origin')
+  const why = `${OF_REQUEST}, because NODE_ENV is ${env['NODE_ENV']}`
+  if (url && !isLoopback(url.hostname))
+    return warning`${why}. In production, requests would fail with UntrustedHost. → ${SET_URL} ${PLATFORMS}`
+  return ok`${why}. Before you deploy, set AUTH_URL to the public URL; ${PLATFORMS}`
+}
 
 /** An invalid origin is reported by the validation. */
 function* checkOrigin(context: DoctorContext): Generator<Finding> {
@@ -134,8 +144,7 @@ function* checkOrigin(context: DoctorContext): Generator<Finding> {
     yield ok`${OF_REQUEST}: ${given?.trustHost ? 'trustHost' : trustName(env)} is set.`
   else if (given?.trustedHosts?.length)
     yield ok`${OF_REQUEST}, if the host is one of ${given.trustedHosts.join(', ')}.`
-  else if (given?.trustHost ?? trustFromEnv(env))
-    yield warning`${OF_REQUEST}, because NODE_ENV is ${env['NODE_ENV']}. In production, requests would fail with UntrustedHost. → ${SET_URL} Vercel and Cloudflare Pages need no variable.`
+  else if (given?.trustHost ?? trustFromEnv(env)) yield fromDevelopment(context)
   else
     yield error`no host is trusted: requests fail with UntrustedHost, except on localhost. → ${SET_URL}`
 }

@@ -43,7 +43,7 @@ describe('the origin', () => {
       'from the request, in development',
       '',
       {},
-      '! origin: taken from each request (Host, or X-Forwarded-Host behind a proxy), because NODE_ENV is development. In production, requests would fail with UntrustedHost. → Set AUTH_URL',
+      '✓ origin: taken from each request (Host, or X-Forwarded-Host behind a proxy), because NODE_ENV is development. Before you deploy, set AUTH_URL to the public URL; Vercel and Cloudflare Pages need no variable.',
     ],
     [
       'without a trusted host, in production',
@@ -84,6 +84,21 @@ describe('the origin', () => {
     expect(text.replaceAll('\n    ', ' → ')).toContain(expected)
   })
 })
+
+test.each([
+  ['http://localhost:9', '✓ origin: taken from each request'],
+  ['https://app.invalid', '! origin: taken from each request'],
+])(
+  'an origin of the request is reported in development for --url %s: %s',
+  async (url, expected) => {
+    const folder = applicationWith({
+      'auth.mjs': `import Lib from 'lib-auth/node'
+      export const { handler } = Lib({ providers: [] })`,
+    })
+    const { about } = await runDoctor(folder, ['--url', url], { AUTH_SECRET: GOOD_SECRET })
+    expect(about('origin')).toEqual([expect.stringContaining(expected)])
+  },
+)
 
 describe('the base path', () => {
   test('is the path of AUTH_URL', async () => {

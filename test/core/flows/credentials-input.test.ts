@@ -75,6 +75,23 @@ describe('credentials that are not strings', () => {
     expect(authorize).not.toHaveBeenCalled()
   })
 
+  test('are dropped if they are the options redirect and json of a client', async () => {
+    const json = { ...TYPED, redirect: false, json: true }
+    const { credentials, signIn, response } = await send({ json })
+    expect(response.status).toBe(302)
+    expect(credentials).toEqual(TYPED)
+    expect(signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentials: TYPED }))
+  })
+
+  test.each([{ redirect: {} }, { redirect: 0 }, { redirect: null }, { json: [true] }])(
+    'are rejected under the names of these options, unless they are true or false: %j',
+    async (json) => {
+      const { response, authorize } = await send({ json: { ...TYPED, ...json } })
+      expect(response.status).toBe(400)
+      expect(authorize).not.toHaveBeenCalled()
+    },
+  )
+
   test('reach authorize with jsonValues', async () => {
     const json = { name: 'ada', devices: [{ id: 1 }], trusted: true }
     const { credentials, response } = await send({ json }, { jsonValues: true })

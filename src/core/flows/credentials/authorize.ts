@@ -19,13 +19,17 @@ import { statedValues } from './claimed.ts'
 /** Fields of the library that are not passed to `authorize`. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
+/** Options of clients, which some send in a JSON body as `true` or `false`. */
+const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['redirect', 'json'])
+
 type Credentials = Record<string, unknown>
 
 function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig): Credentials {
   const credentials: Credentials = {}
   for (const [name, value] of Object.entries(request.body)) {
     if (OWN_FIELDS.has(name)) continue
-    if (typeof value !== 'string' && !jsonValues)
+    if (!jsonValues && typeof value === 'boolean' && CLIENT_OPTIONS.has(name)) continue
+    if (!jsonValues && typeof value !== 'string')
       throw new InvalidRequest(
         `The field "${name}" is not a string. Send a string, or set jsonValues: true on the provider.`,
       )
