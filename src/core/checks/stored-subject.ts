@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../database/adapter.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
+import { AccountNotLinked, AdapterError } from '../errors/classes.ts'
 
 const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
 
@@ -23,6 +24,33 @@ export async function sessionSubject(ctx: SessionContext): Promise<Subject | nul
 export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
   const subject = await sessionSubject(ctx)
   return subject?.isStored === false ? null : subject
+}
+
+type GetUser = (id: string) => Promise<AdapterUser | null>
+
+/**
+ * Whether the session is one of a user, who adds to their user and does not sign up: not that of a guest, who has no
+ * address and whose id no user has, nor that of a deleted user.
+ */
+export async function isOfUser(ctx: SessionContext, getUser: GetUser): Promise<boolean> {
+  const subject = await sessionSubject(ctx)
+  if (subject === null) return false
+  const { id, isStored, email } = subject
+  if (isStored === false && email !== null) return true
+  try {
+    return (await getUser(id)) !== null
+  } catch (error) {
+    // Ids of another table are an error in some databases, for example in a column of type uuid.
+    if (isStored === false && error instanceof AdapterError) return false
+    throw error
+  }
+}
+
+export function cannotAddPasskey(provider: string): AccountNotLinked {
+  return new AccountNotLinked(
+    'The session is older than the verification of the e-mail address, or does not show that its user is in the database. So the passkey is not added, and no second user is created. Sign in again, then add a passkey. If the user is from authorize, return the id and the email of the stored user; to sign up with a passkey, sign out first.',
+    { provider, code: 'session_cannot_link' },
+  )
 }
 
 /** Whether the session is older than the verification of the address: sessions in cookies cannot be revoked. */

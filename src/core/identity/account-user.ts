@@ -1,6 +1,7 @@
 /** How an OAuth account is matched to a user when an adapter is configured. */
 import type { AdapterUser } from '../database/adapter.ts'
 import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
+import { isOfUser } from '../checks/stored-subject.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'
@@ -184,18 +185,11 @@ async function isUnclaimed(ctx: AccountContext, user: AdapterUser): Promise<bool
   return accounts.every(({ type }) => type === 'webauthn')
 }
 
-/** Whether the session from `authorize` is not that of a guest, who has no address and whose id no user has. */
-async function mayBeStored(ctx: AccountContext): Promise<boolean> {
-  const subject = await ctx.config.session.subject(ctx)
-  if (subject?.isStored !== false) return false
-  // Ids of another table are an error in some databases, for example in a column of type uuid.
-  return subject.email !== null || (await nullOnError(ctx.query('getUser', subject.id))) !== null
-}
-
 async function provision(ctx: AccountContext, owner: AdapterUser | null): Promise<ProvisionedUser> {
   const { user: profile, account, initiatingUser, trustsEmail, emailVerified } = ctx.evidence
   const { beganUnstored } = ctx.evidence
   const { provider } = account
+  const getUser = (id: string) => ctx.query('getUser', id)
   const isInSession = initiatingUser !== null || beganUnstored
   const signedIn = isInSession ? await currentUser(ctx, owner) : null
   const current = initiatingUser === null ? null : signedIn
@@ -211,7 +205,7 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
     accountOwner: owner?.id ?? null,
     sameEmail: sameEmail?.id ?? null,
     trustsEmail: isTrusted && (trustsEmail || (await isUnclaimed(ctx, sameEmail))),
-    isUnstored: signedIn ? beganUnstored : isInSession && !owner && (await mayBeStored(ctx)),
+    isUnstored: signedIn ? beganUnstored : isInSession && !owner && (await isOfUser(ctx, getUser)),
   }
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })

@@ -8,6 +8,7 @@ import type {
   UserEvent,
   UserMatch,
 } from '../contracts.ts'
+import { cannotAddPasskey } from '../checks/stored-subject.ts'
 import type { Database } from '../database/database.ts'
 import { existingUser } from '../database/methods.ts'
 import { AccountNotLinked, AdapterError } from '../errors/classes.ts'
@@ -186,12 +187,7 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
     }
   const current = await currentUser(ctx, null)
   if (!current) throw notLinked(ctx, 'The session ended during the registration.')
-  if (!current.mayLink)
-    throw notLinked(
-      ctx,
-      'The session is older than the verification of the e-mail address, or does not show that its user is in the database. Sign in again, then add a passkey.',
-      { code: 'session_cannot_link' },
-    )
+  if (!current.mayLink) throw cannotAddPasskey(evidence.account.provider)
   const { user } = current
   // The application may have assigned the session to another user (impersonation).
   if (!(await passkey.isFor(user.id)))

@@ -7,7 +7,12 @@ import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
 import { InvalidRequest } from '../../errors/classes.ts'
 import { allowListOf, listPasskeys } from './allow-list.ts'
 import type { CredentialDescriptor } from './allow-list.ts'
-import { mayActFor, storedSubject } from '../../checks/stored-subject.ts'
+import {
+  cannotAddPasskey,
+  isOfUser,
+  mayActFor,
+  storedSubject,
+} from '../../checks/stored-subject.ts'
 import { algorithmsOf, packageOf, relyingPartyOf, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
@@ -116,6 +121,12 @@ async function currentUser(
   return user && mayActFor(subject, user) ? user : null
 }
 
+/** Rejects a session that cannot add a passkey to its user: it would create a second one. */
+async function checkSignUp(ctx: Context, { id, database }: PasskeyProvider): Promise<void> {
+  if (await isOfUser(ctx, async (userId) => database.call(ctx, 'getUser', userId)))
+    throw cannotAddPasskey(id)
+}
+
 /** Without `action`: a registration for a signed-in user, else an authentication. */
 export async function showOptions(ctx: Context, provider: PasskeyProvider): Promise<Reply> {
   if (ctx.request.isHead) return { status: 200 }
@@ -125,6 +136,7 @@ export async function showOptions(ctx: Context, provider: PasskeyProvider): Prom
     throw new InvalidRequest('The parameter "action" is not "register" or "authenticate".')
   const current = action === 'authenticate' ? null : await currentUser(ctx, provider)
   const ceremony = action ?? (current ? 'register' : 'authenticate')
+  if (ceremony === 'register' && !current) await checkSignUp(ctx, provider)
   const challenge = randomBase64Url()
   const { options, remembered } =
     ceremony === 'register'
