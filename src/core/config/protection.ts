@@ -1,43 +1,11 @@
 import type { Adapter } from '../database/adapter.ts'
 import { lazily } from '../async/cache.ts'
 import { isRecord } from '../is-record.ts'
+import { RULES } from '../limits/rules.ts'
 import { describeValue, mismatch } from './describe-value.ts'
-import type { LimitName, Protection, RateLimitStore } from './protection-options.ts'
+import type { Protection, RateLimitStore } from './protection-options.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
-
-const LIMITS: Readonly<Record<LimitName, true>> = {
-  password: true,
-  'password.account': true,
-  'password.day': true,
-  'password.hosts': true,
-  'password.known': true,
-  'password.known.account': true,
-  'password.known.day': true,
-  'password.known.hosts': true,
-  address: true,
-  'address.known': true,
-  known: true,
-  mail: true,
-  'mail.hosts': true,
-  'mail.known': true,
-  'mail.known.recipient': true,
-  'mail.known.hosts': true,
-  'mail.address': true,
-  code: true,
-  'code.user': true,
-  'code.day': true,
-  'code.hosts': true,
-  'code.known': true,
-  'code.known.user': true,
-  'code.known.day': true,
-  'code.known.hosts': true,
-  secondStep: true,
-  'secondStep.user': true,
-  passkey: true,
-  callback: true,
-  backChannel: true,
-}
 
 /** Charges in a second: time is measured in milliseconds. */
 const MAX_RATE = 1000
@@ -66,8 +34,8 @@ function isRate(rate: Readonly<Record<string, unknown>>): boolean {
 function* limitProblems(limits: Readonly<Record<string, unknown>>): Iterable<string> {
   for (const [name, rate] of Object.entries(limits)) {
     const option = `protection.limits[${JSON.stringify(name)}]`
-    if (!Object.hasOwn(LIMITS, name))
-      yield `${option} is not a limit. Use one of: ${Object.keys(LIMITS).join(', ')}.`
+    if (!Object.hasOwn(RULES, name))
+      yield `${option} is not a limit. Use one of: ${Object.keys(RULES).join(', ')}.`
     else if (rate !== undefined && rate !== 'off' && !(isRecord(rate) && isRate(rate)))
       yield `${option} is not a rate or "off" (got ${describeOption(rate)}). Set attempts and seconds, at most a year: { burst: 5, per: 900 }.`
   }

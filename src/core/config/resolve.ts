@@ -111,8 +111,9 @@ function lazyAuditLog(
   if (!audit) return undefined
   const load = lazily(async () => {
     const { auditLog } = await import('../log/audit.ts')
-    const { clientAddressOf } = await import('../limits/client-address.ts')
-    const clientAddress = (headers: Headers) => clientAddressOf(headers, protection?.clientAddress)
+    const { findClientAddress } = await import('../limits/client-address.ts')
+    const clientAddress = (headers: Headers) =>
+      findClientAddress(headers, protection?.clientAddress)
     return auditLog(audit, clientAddress)
   })
   const open = async (): Promise<AuditLog | null> => {

@@ -4,12 +4,12 @@ import { CallbackRouteError, TemporarilyUnavailable } from '../errors/classes.ts
 import { callHook } from '../hooks.ts'
 import { receivedHeaders } from '../http/server-call.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
-import { clientAddressOf } from './client-address.ts'
+import { findClientAddress } from './client-address.ts'
 
 const ANSWERS = ['allow', 'refuse', 'challenge'] as const
 
 /** The field in which a browser answers a challenge. */
-export function challengeOf({ request }: Context): string | null {
+export function readChallenge({ request }: Context): string | null {
   const { challenge } = request.body
   return typeof challenge === 'string' ? challenge : null
 }
@@ -17,7 +17,7 @@ export function challengeOf({ request }: Context): string | null {
 /** `null` if it is unknown. */
 export function readClientAddress({ config, request, secrets }: Context): string | null {
   try {
-    return clientAddressOf(receivedHeaders(request.original), config.protection?.clientAddress)
+    return findClientAddress(receivedHeaders(request.original), config.protection?.clientAddress)
   } catch (cause) {
     const message = 'protection.clientAddress did not return an address or null.'
     throw new CallbackRouteError(message, { cause: secrets.redact(cause) })

@@ -4,29 +4,15 @@ import type { ClientAddressHeader, Protection } from '../config/protection-optio
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 
-function ipv4Groups(address: string): string[] | null {
-  if (!IPV4.test(address)) return null
-  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
-  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
-}
-
-function groupsOf(part: string): readonly string[] | null {
-  if (part === '') return []
-  const groups = part.split(':')
-  const embedded = ipv4Groups(groups.at(-1) ?? '')
-  const all = embedded ? [...groups.slice(0, -1), ...embedded] : groups
-  return all.every((group) => /^[\da-f]{1,4}$/.test(group)) ? all : null
-}
-
 /** The eight groups of an IPv6 address (RFC 4291 §2.2), as numbers. */
 function parseIPv6(address: string): readonly number[] | null {
-  const [head = '', tail, ...more] = address.split('::')
-  if (more.length > 0) return null
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
-  if (!first || !last) return null
-  const missing = 8 - first.length - last.length
-  if (tail === undefined ? missing !== 0 : missing < 1) return null
-  const zeros = Array.from({ length: missing }, () => '0')
+  const url = `http://[${address}]`
+  if (!/^[\da-f:.]+$/.test(address) || !URL.canParse(url)) return null
+  const [first = [], last = []] = new URL(url).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':')))
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
   return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16))
 }
 
@@ -42,10 +28,8 @@ export function normalizeClientAddress(address: string): string | null {
   const [high = 0, low = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 6).every((group, index) => group === (index === 5 ? 0xffff : 0))
   if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
 }
 
 /** Each proxy appends the address that it received the request from, so the rightmost ones are those of own proxies. */
@@ -65,7 +49,7 @@ function fromFunction(found: unknown): string | null {
 }
 
 /** @throws what the function throws, and a TypeError if it does not return an address or `null` */
-export function clientAddressOf(
+export function findClientAddress(
   headers: Headers,
   source: Protection['clientAddress'],
 ): string | null {

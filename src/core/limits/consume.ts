@@ -1,23 +1,17 @@
 /** Charges an attempt before the work, so that parallel guesses count; it is refunded if the attempt succeeds. */
-import type { Attempt, RateDecision, RateLimit } from '../config/protection-options.ts'
+import type { RateDecision, RateLimit } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
 import { ChallengeRequired, EmailSignInError, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import { runsInProduction } from '../config/variables.ts'
-import { askApplication, challengeOf, readClientAddress } from './attempt.ts'
+import { askApplication, readChallenge, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
-import { hashAll, hashNames } from './hash.ts'
-import { isByAddress, isLimitedByAddress, isOf, ratesOf } from './rules.ts'
-import type { LimitKind, Subject, Subjects } from './rules.ts'
+import { hashAll } from './hash.ts'
+import type { CountedValues } from './hash.ts'
+import { belongsTo, findRates, isByAddress, isLimitedByAddress } from './rules.ts'
+import type { LimitKind } from './rules.ts'
 
-const NAMES = ['account', 'recipient', 'user'] as const
-const OTHERS = ['device', 'owner', 'provider', 'transaction'] as const
-
-type Values = Readonly<
-  Partial<Record<(typeof NAMES | typeof OTHERS)[number], string | readonly string[]>>
->
-
-/** The result of {@link takeLimit}. */
+/** The result of {@link consumeLimit}. */
 export interface Charge {
   readonly allowed: boolean
   /** Seconds, a multiple of 5; 0: unknown. */
@@ -43,19 +37,15 @@ const NOT_CHARGED = { refund: NOTHING, refundOthers: NOTHING }
 const FREE: Charge = { allowed: true, retryAfter: 0, ...NOT_CHARGED }
 
 /** Never exhausted: it counts failures, and forgets one every 30 days. */
-const FAILURES = { burst: 1_000_000, per: 1_000_000 * 30 * 24 * 60 * 60 }
+const MANY = 1_000_000
+const failureRate = (account: string): RateLimit => ({
+  key: `limit:failures:${account}`,
+  burst: MANY,
+  per: MANY * 30 * 24 * 60 * 60,
+})
 
-/** Attempts of users, about which {@link askApplication} asks. */
-const KINDS: Readonly<Partial<Record<LimitKind, Attempt['kind']>>> = {
-  password: 'password',
-  'password.known': 'password',
-  mail: 'mail',
-  'mail.known': 'mail',
-  code: 'code',
-  'code.known': 'code',
-  secondStep: 'secondStep',
-  passkey: 'passkey',
-}
+/** Attempts of users, about which {@link askApplication} asks; `.known` in the kind of a limit makes no difference. */
+const ATTEMPTS = ['password', 'mail', 'code', 'passkey'] as const
 
 export interface ChargeOptions {
   /** Seconds for which the transaction of a code is valid. @default 600 */
@@ -68,7 +58,7 @@ interface Outcome {
 }
 
 /** The first exhausted limit and its key, and the longest time to wait; `null` if all rates were charged. */
-function exhausted({ rates, decisions }: Outcome) {
+function findExhausted({ rates, decisions }: Outcome) {
   const rejected = rates.filter((_, index) => decisions[index]?.allowed === false)
   const [first] = rejected
   if (!first) return null
@@ -82,9 +72,9 @@ function exhausted({ rates, decisions }: Outcome) {
   }
 }
 
-function failuresIn({ rates, decisions }: Outcome): number | null {
+function countFailures({ rates, decisions }: Outcome): number | null {
   const counts = rates.flatMap(({ burst }, index) =>
-    burst === FAILURES.burst ? (decisions[index]?.used ?? []) : [],
+    burst === MANY ? (decisions[index]?.used ?? []) : [],
   )
   return counts.length > 0 ? Math.max(...counts) - 1 : null
 }
@@ -100,45 +90,49 @@ function reportMissingAddress({ protection, log }: Context['config']): void {
   )
 }
 
-/** As {@link takeLimit}, with the hashes of the subjects. */
-export async function takeHashed(
+/**
+ * Charges the limits of an attempt, by what the request names and by the client address. Nothing is charged if a limit
+ * is exhausted. Without protection, returns at once.
+ *
+ * @throws ChallengeRequired
+ */
+export async function consumeLimit(
   ctx: Context,
   kind: LimitKind,
-  { lifetime, ...named }: Subjects & ChargeOptions,
+  { lifetime, ...values }: CountedValues & ChargeOptions,
 ): Promise<Charge> {
   const { protection } = ctx.config
   if (!protection) return FREE
   const address = readClientAddress(ctx)
   if (address === null) reportMissingAddress(ctx.config)
   const isCounted = address !== null && isLimitedByAddress(kind)
-  const subjects = isCounted ? { ...named, address: await hashAll(ctx, 'address', address) } : named
-  const accounts = subjects.account ?? subjects.user ?? subjects.recipient ?? []
-  const asked = protection.onAttempt && KINDS[kind]
+  const hashes = await hashAll(ctx, isCounted ? { ...values, address } : values)
+  const accounts = hashes.account ?? hashes.user ?? hashes.recipient ?? []
+  const asked = protection.onAttempt && ATTEMPTS.find((each) => kind.replace('.known', '') === each)
   const counted = asked && asked !== 'mail' ? accounts : []
   const rates = [
-    ...ratesOf(kind, subjects, { limits: protection.limits ?? {}, lifetime }),
-    ...counted.map((account) => ({
-      key: `limit:failures:${account}`,
-      burst: FAILURES.burst,
-      per: FAILURES.per,
-    })),
+    ...findRates(kind, hashes, { limits: protection.limits ?? {}, lifetime }),
+    ...counted.map(failureRate),
   ]
   const { decisions, refund } =
     rates.length > 0 ? await charge(ctx, rates) : { decisions: [], refund: NOTHING }
-  const others = rates.filter((rate) => !isByAddress(rate))
-  const tries = decisions[rates.findIndex((rate) => isOf('code', rate))]?.used
-  const refunds = { refund: () => refund(), refundOthers: () => refund(others) }
-  const allowed = { allowed: true, retryAfter: 0, tries, ...refunds }
-  const limit = exhausted({ rates, decisions })
+  const limit = findExhausted({ rates, decisions })
   if (limit) {
     const { name, key, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
     const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
     return { allowed: false, retryAfter, reason, limit: name, key, ...NOT_CHARGED }
   }
+  const allowed: Charge = {
+    allowed: true,
+    retryAfter: 0,
+    tries: decisions[rates.findIndex((rate) => belongsTo('code', rate))]?.used,
+    refund: () => refund(),
+    refundOthers: () => refund(rates.filter((rate) => !isByAddress(rate))),
+  }
   if (!asked) return allowed
-  const challenge = challengeOf(ctx)
-  const failures = failuresIn({ rates, decisions })
+  const challenge = readChallenge(ctx)
+  const failures = countFailures({ rates, decisions })
   const attempt = { kind: asked, account: accounts[0] ?? null, address, failures, challenge }
   const answer = await askApplication(ctx, attempt)
   if (answer === 'allow') return allowed
@@ -148,36 +142,8 @@ export async function takeHashed(
     throw new ChallengeRequired('protection.onAttempt requires a challenge.')
   }
   ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
-  return {
-    allowed: false,
-    retryAfter: 0,
-    reason: 'protection.onAttempt refused the attempt.',
-    ...NOT_CHARGED,
-  }
-}
-
-/**
- * Charges the limits of an attempt, by what the request names and by the client address. Nothing is charged if a limit
- * is exhausted. Without protection, returns at once.
- *
- * @throws ChallengeRequired
- */
-export async function takeLimit(
-  ctx: Context,
-  kind: LimitKind,
-  { lifetime, ...values }: Values & ChargeOptions,
-): Promise<Charge> {
-  if (!ctx.config.protection) return FREE
-  const subjects: { -readonly [Name in Subject]?: readonly string[] } = {}
-  for (const name of NAMES) {
-    const value = values[name]
-    if (value !== undefined) Object.assign(subjects, await hashNames(ctx, name, value))
-  }
-  for (const name of OTHERS) {
-    const value = values[name]
-    if (value !== undefined) subjects[name] = await hashAll(ctx, name, value)
-  }
-  return takeHashed(ctx, kind, { lifetime, ...subjects })
+  const reason = 'protection.onAttempt refused the attempt.'
+  return { allowed: false, retryAfter: 0, reason, ...NOT_CHARGED }
 }
 
 /** The key is not in the message, which some servers send to the client. */
@@ -223,7 +189,7 @@ export async function limitFailures<T>(
   kind: 'callback' | 'passkey',
   work: () => Promise<T>,
 ): Promise<T> {
-  const charged = rejectLimited(await takeLimit(ctx, kind, {}))
+  const charged = rejectLimited(await consumeLimit(ctx, kind, {}))
   const result = await refundOutage(charged, work)
   await charged.refund()
   return result

@@ -6,13 +6,13 @@ import type { Context, SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../config/defaults.ts'
 import { hashTyped } from './hash.ts'
-import { takeLimit } from './consume.ts'
+import { consumeLimit } from './consume.ts'
 
 const MAX_ACCOUNTS = 5
 /** Seconds after which the cookie is renewed although its content has not changed. */
 const RENEWAL: number = 24 * 60 * 60
 
-export interface KnownBrowser {
+interface KnownBrowser {
   readonly id: string
   /** HMACs of what was typed in to sign in, the last one first. */
   readonly accounts: readonly string[]
@@ -20,7 +20,7 @@ export interface KnownBrowser {
   readonly since: number
 }
 
-function keyOf({ config }: SessionContext) {
+function sealKey({ config }: SessionContext) {
   return { secrets: config.secrets, salt: 'lib.known', family: 'internal' } as const
 }
 
@@ -28,9 +28,9 @@ export function isRemembering({ config: { protection } }: SessionContext): boole
   return protection !== undefined && protection.knownBrowsers !== 'off'
 }
 
-export async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
+async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
   const sealed = ctx.jar.get(ctx.cookies.known.name)
-  const claims = sealed && (await open(sealed, keyOf(ctx)))
+  const claims = sealed && (await open(sealed, sealKey(ctx)))
   if (!claims) return null
   const { id, accounts, iat: since } = claims
   if (typeof id !== 'string' || !Array.isArray(accounts) || typeof since !== 'number') return null
@@ -43,29 +43,35 @@ export function mailboxText(address: string): string {
   return JSON.stringify([address])
 }
 
-/** Also with the secrets from before a rotation. */
-async function hashesOf(ctx: SessionContext, text: string): Promise<readonly string[]> {
+/** With all secrets, also those from before a rotation. */
+async function hashWithAll(ctx: SessionContext, text: string): Promise<readonly string[]> {
   return Promise.all(ctx.config.secrets.map((secret) => hashTyped(ctx, text, secret)))
 }
 
-/** Whether the browser has signed in with this text. */
-export async function isKnownFor(
-  ctx: SessionContext,
-  { accounts }: KnownBrowser,
-  text: string,
-): Promise<boolean> {
-  const hashes = await hashesOf(ctx, text)
-  return accounts.some((account) => hashes.includes(account))
+export interface FoundBrowser {
+  /** `null`: it has signed in to no account. */
+  readonly browser: KnownBrowser | null
+  /** Its id if it has signed in with one of the texts. */
+  readonly device: string | null
 }
 
-export interface Remembered {
+/** The browser of the request, and whether it has signed in with one of these texts. */
+export async function findBrowser(
+  ctx: SessionContext,
+  texts: readonly string[],
+): Promise<FoundBrowser> {
+  const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
+  if (!browser) return { browser, device: null }
+  const hashes = new Set((await Promise.all(texts.map((text) => hashWithAll(ctx, text)))).flat())
+  const isKnown = browser.accounts.some((account) => hashes.has(account))
+  return { browser, device: isKnown ? browser.id : null }
+}
+
+export interface Remembered extends FoundBrowser {
   /** Exactly what was typed, or {@link mailboxText}. */
   readonly text: string
   /** Not the names in the form, which can be those of other users. */
   readonly userId: string | undefined
-  readonly browser: KnownBrowser | null
-  /** Whether the browser was known for the account before. */
-  readonly wasKnown: boolean
 }
 
 /**
@@ -74,14 +80,14 @@ export interface Remembered {
  */
 export async function rememberBrowser(
   ctx: Context,
-  { text, userId, browser, wasKnown }: Remembered,
+  { text, userId, browser, device }: Remembered,
 ): Promise<void> {
-  const hashes = await hashesOf(ctx, text)
+  const hashes = await hashWithAll(ctx, text)
   const [typed = ''] = hashes
   const former = browser?.accounts ?? []
   if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
-  if (!wasKnown) {
-    const { allowed } = await takeLimit(ctx, 'known', { owner: userId ?? '' })
+  if (device === null) {
+    const { allowed } = await consumeLimit(ctx, 'known', { owner: userId ?? '' })
     if (!allowed) return
   }
   const others = former.filter((other) => !hashes.includes(other))
@@ -89,6 +95,6 @@ export async function rememberBrowser(
     id: browser?.id ?? crypto.randomUUID(),
     accounts: [typed, ...others].slice(0, MAX_ACCOUNTS),
   }
-  const value = await seal(claims, { ...keyOf(ctx), maxAge: KNOWN_MAX_AGE })
+  const value = await seal(claims, { ...sealKey(ctx), maxAge: KNOWN_MAX_AGE })
   ctx.jar.trySet({ value, ...ctx.cookies.known })
 }

@@ -10,13 +10,13 @@ const ROUNDING = 5
 export type Rate = Pick<RateLimit, 'burst' | 'per'>
 
 /** Milliseconds until one more charge is available. */
-export function intervalOf({ burst, per }: Rate): number {
+export function chargeInterval({ burst, per }: Rate): number {
   return Math.max(1, Math.round((per * 1000) / burst))
 }
 
 /** The time of an exhausted key is at most one `per` ahead; more means that the clock was set back. */
 function currentTat(tat: number, rate: Rate, now: number): number {
-  return Math.min(Math.max(now, tat), now + rate.burst * intervalOf(rate))
+  return Math.min(Math.max(now, tat), now + rate.burst * chargeInterval(rate))
 }
 
 /** Returns the decision, and the tat after the charge; if it is rejected, the tat to keep. */
@@ -25,7 +25,7 @@ export function decide(
   rate: Rate,
   now: number,
 ): RateDecision & { readonly tat: number } {
-  const interval = intervalOf(rate)
+  const interval = chargeInterval(rate)
   const current = currentTat(tat, rate, now)
   const wait = current - (rate.burst - 1) * interval - now
   if (wait > 0) {
@@ -42,7 +42,7 @@ export function impliedTat(
   rate: Rate,
   now: number,
 ): number {
-  const interval = intervalOf(rate)
+  const interval = chargeInterval(rate)
   if (allowed) return used > 0 ? now + Math.min(used, rate.burst) * interval : 0
   return now + retryAfter * 1000 + (rate.burst - 1) * interval
 }
@@ -52,10 +52,10 @@ export function impliedTat(
  * exhausted would always be nearly idle.
  */
 export function usage(tat: number, rate: Rate, now: number): number {
-  return (tat - now) / intervalOf(rate) / Math.min(rate.burst, 100)
+  return (tat - now) / chargeInterval(rate) / Math.min(rate.burst, 100)
 }
 
 /** The tat after one charge was given back. */
 export function refund(tat: number, rate: Rate, now: number): number {
-  return Math.max(now, currentTat(tat, rate, now) - intervalOf(rate))
+  return Math.max(now, currentTat(tat, rate, now) - chargeInterval(rate))
 }

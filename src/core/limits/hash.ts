@@ -5,7 +5,7 @@ import { hmac } from '../crypto/digest.ts'
 import { isListedHost } from '../http/origin.ts'
 import type { Awaitable } from '../types.ts'
 import { foldName, NAMES } from './names.ts'
-import type { Subject, Subjects } from './rules.ts'
+import type { KeyHashes, LimitKey } from './rules.ts'
 
 const HASH_LENGTH = 32
 
@@ -15,16 +15,12 @@ type Site = Pick<SessionContext, 'config' | 'origin'>
  * The host of the public origin: the same name is another account for another tenant. Without the protocol and the port,
  * because clients can send any port to a host that is trusted.
  */
-function hostOf(origin: string): string {
+function readHost(origin: string): string {
   return origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '')
 }
 
-/** `*` is no host. */
-const scopeOf = ({ origin }: Site, subject: Subject): string =>
-  subject === 'everywhere' ? '*' : hostOf(origin)
-
 function hashText(
-  { config }: Pick<Site, 'config'>,
+  { config }: Site,
   text: string,
   secret: string = config.secrets[0] ?? '',
 ): Awaitable<string> {
@@ -32,29 +28,45 @@ function hashText(
   return chain(code, (whole) => whole.slice(0, HASH_LENGTH))
 }
 
-/** Returns one HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
-export async function hashAll(
-  site: Site,
-  subject: Subject,
-  values: string | readonly string[],
-): Promise<string[]> {
-  const kind = NAMES.has(subject) ? `${subject} ${scopeOf(site, subject)}` : subject
-  const names = new Set([values].flat().flatMap((value) => foldName(subject, value)))
-  return Promise.all(Array.from(names, (name) => hashText(site, `${kind} ${name}`)))
+type Counted = Exclude<LimitKey, 'everywhere' | 'provider'>
+
+/** What an attempt is counted by, as the request names it. */
+export type CountedValues = Readonly<Partial<Record<Counted, string | readonly string[]>>>
+
+const COUNTED: readonly Counted[] = [
+  'account',
+  'address',
+  'device',
+  'owner',
+  'recipient',
+  'transaction',
+  'user',
+]
+
+/** Names at this host and, if clients can choose the host, at all hosts together; `*` is no host. */
+function* scopes(site: Site, key: LimitKey): Generator<readonly [key: LimitKey, purpose: string]> {
+  if (!NAMES.has(key)) return yield [key, key]
+  yield [key, `${key} ${readHost(site.origin)}`]
+  if (key !== 'owner' && !isListedHost(site.origin, site.config.trust))
+    yield ['everywhere', 'everywhere *']
 }
 
-/** HMACs of names at this host and, if clients can choose the host, at all hosts together. */
-export async function hashNames(
-  site: Site,
-  subject: 'account' | 'recipient' | 'user',
-  names: string | readonly string[],
-): Promise<Subjects> {
-  const here = { [subject]: await hashAll(site, subject, names) }
-  if (isListedHost(site.origin, site.config.trust)) return here
-  return { ...here, everywhere: await hashAll(site, 'everywhere', names) }
+/** One HMAC for several spellings of a name: a key that is twice in a charge would be refunded twice. */
+export async function hashAll(site: Site, values: CountedValues): Promise<KeyHashes> {
+  const hashes: { -readonly [Key in LimitKey]?: readonly string[] } = {}
+  for (const each of COUNTED) {
+    const value = values[each]
+    if (value === undefined) continue
+    const names = new Set([value].flat().flatMap((text) => foldName(each, text)))
+    for (const [key, purpose] of scopes(site, each))
+      hashes[key] = await Promise.all(
+        Array.from(names, (name) => hashText(site, `${purpose} ${name}`)),
+      )
+  }
+  return hashes
 }
 
 /** Returns the HMAC of exactly this text, with the first secret or the given one. */
 export function hashTyped(site: Site, text: string, secret?: string): Awaitable<string> {
-  return hashText(site, `typed ${hostOf(site.origin)} ${text}`, secret)
+  return hashText(site, `typed ${readHost(site.origin)} ${text}`, secret)
 }

@@ -1,106 +1,25 @@
 /** Letters and digits that collations without accents and case treat as others, and that have no decomposition. */
-/** As in the Unicode collation algorithm, and letters whose stroke or hook other software ignores. */
-const VARIANTS: Readonly<Record<string, string>> = {
-  1: '৴',
-  2: '৵',
-  3: '৶',
-  4: '৷',
-  '120p': '🆤',
-  '2k': '🆝',
-  '3d': '🆛',
-  '4k': '🆞',
-  '60p': '🆣',
-  '8k': '🆟',
-  a: 'ꞛꟁⱥ',
-  aa: 'ꜳ𐞀',
-  ab: '🆎',
-  ae: 'æ',
-  ao: 'ꜵ',
-  au: 'ꜷ',
-  av: 'ꜹꜻ',
-  ay: 'ꜽ',
-  b: 'ƀɓƃ',
-  c: 'ȼƈ',
-  cl: '🆑',
-  cool: '🆒',
-  d: 'ðđɖɗƌꝺ🆥',
-  db: 'ȸ',
-  dz: 'ʣ',
-  e: 'ɇəǝɛ',
-  f: 'ƒꝼ',
-  free: '🆓',
-  g: 'ǥɠᵹꞡ',
-  h: 'ħɦⱨ',
-  hc: '🆦',
-  hdr: '🆧',
-  i: 'ıɨɩ',
-  ic: '🆋',
-  id: '🆔',
-  j: 'ɉȷ',
-  k: 'ƙĸⱪꞣ',
-  l: 'łƚɫⱡꝉ',
-  ll: 'ỻ',
-  lossless: '🆩',
-  ls: 'ʪ𐞙',
-  lz: 'ʫ𐞚',
-  n: 'ŋɲƞꞥ',
-  new: '🆕',
-  ng: '🆖',
-  o: 'øɵɔꝋꞝ',
-  oe: 'œɶ',
-  ok: '🆗',
-  oo: 'ꝏ',
-  p: 'ƥᵽ🆊',
-  pa: '🆌',
-  q: 'ɋ',
-  qp: 'ȹ',
-  r: 'ɍɽꝛꞃꞧ',
-  s: 'ȿꞅꞩꟙ',
-  sa: '🆍',
-  shv: '🆪',
-  sos: '🆘',
-  ss: 'ß',
-  t: 'ŧƭʈⱦꞇ',
-  th: 'þᵺ',
-  ts: 'ʦƾ',
-  tz: 'ꜩ',
-  u: 'ʉꞟ',
-  uhd: '🆫',
-  v: 'ʋ',
-  vod: '🆬',
-  vs: '🆚',
-  vy: 'ꝡ',
-  w: 'ⱳꟃ',
-  wc: '🆏',
-  y: 'ɏƴ',
-  z: 'ƶȥɀ',
-  zw: 'ƍ',
-  г: 'ґ',
-  και: 'ϗ',
-  о: 'ꙩꙫꙭꙮꚙꚛ',
-  כ: 'ך',
-  מ: 'ם',
-  נ: 'ן',
-  פ: 'ף',
-  צ: 'ץ',
-  あ: 'ぁ',
-  い: 'ぃ',
-  う: 'ぅ',
-  え: 'ぇ',
-  お: 'ぉ',
-  か: 'ゕ',
-  け: 'ゖ',
-  つ: 'っ',
-  や: 'ゃ',
-  ゆ: 'ゅ',
-  よ: 'ょ',
-  わ: 'ゎ',
-}
+
+/**
+ * A letter and its variants, as in the Unicode collation algorithm; also letters whose stroke or hook other software
+ * ignores.
+ */
+const VARIANTS = `
+  1:৴ 2:৵ 3:৶ 4:৷ a:ꞛꟁⱥ b:ƀɓƃ c:ȼƈ d:ðđɖɗƌꝺ🆥 e:ɇəǝɛ f:ƒꝼ g:ǥɠᵹꞡ h:ħɦⱨ i:ıɨɩ j:ɉȷ k:ƙĸⱪꞣ
+  l:łƚɫⱡꝉ n:ŋɲƞꞥ o:øɵɔꝋꞝ p:ƥᵽ🆊 q:ɋ r:ɍɽꝛꞃꞧ s:ȿꞅꞩꟙ t:ŧƭʈⱦꞇ u:ʉꞟ v:ʋ w:ⱳꟃ y:ɏƴ z:ƶȥɀ
+  120p:🆤 2k:🆝 3d:🆛 4k:🆞 60p:🆣 8k:🆟 aa:ꜳ𐞀 ab:🆎 ae:æ ao:ꜵ au:ꜷ av:ꜹꜻ ay:ꜽ cl:🆑 cool:🆒 db:ȸ dz:ʣ
+  free:🆓 hc:🆦 hdr:🆧 ic:🆋 id:🆔 ll:ỻ lossless:🆩 ls:ʪ𐞙 lz:ʫ𐞚 new:🆕 ng:🆖 oe:œɶ ok:🆗 oo:ꝏ pa:🆌 qp:ȹ
+  sa:🆍 shv:🆪 sos:🆘 ss:ß th:þᵺ ts:ʦƾ tz:ꜩ uhd:🆫 vod:🆬 vs:🆚 vy:ꝡ wc:🆏 zw:ƍ
+  г:ґ και:ϗ о:ꙩꙫꙭꙮꚙꚛ כ:ך מ:ם נ:ן פ:ף צ:ץ あ:ぁ い:ぃ う:ぅ え:ぇ お:ぉ か:ゕ け:ゖ つ:っ や:ゃ ゆ:ゅ よ:ょ わ:ゎ
+`
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
-  Object.entries(VARIANTS).flatMap(([letter, variants]) =>
-    Array.from(variants, (variant) => [variant, letter] as const),
-  ),
+  VARIANTS.trim()
+    .split(/\s+/)
+    .flatMap((word) => {
+      const [letter = '', variants = ''] = word.split(':')
+      return Array.from(variants, (variant) => [variant, letter] as const)
+    }),
 )
 
 /** White letters on black, which Unicode does not decompose: U+1F150 to U+1F169 and U+1F170 to U+1F189. */

@@ -1,37 +1,22 @@
 /** Rate limits in the memory of this process: without a store, and while a store does not respond or is called. */
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
-import { processTable } from './process-memory.ts'
 import { decide, impliedTat, refund, usage } from './gcra.ts'
+import { processMemory } from './process-memory.ts'
+import type { LimitTable } from './process-memory.ts'
 
 const MAX_KEYS = 10_000
 /** Keys of which the one nearest to idle is evicted. */
 const CANDIDATES = 16
 
-/** Arrays, because a random entry of a map cannot be read. */
-interface Table {
-  readonly positions: Map<string, number>
-  readonly keys: string[]
-  readonly tats: number[]
-  readonly rates: RateLimit[]
-}
-
-function isTable(value: object): value is Table {
-  const isIndexed = 'positions' in value && value.positions instanceof Map
-  return isIndexed && 'keys' in value && 'tats' in value && 'rates' in value
-}
-
-function sharedTable(): Table {
-  return processTable('limits', {
-    create: (): Table => ({ positions: new Map(), keys: [], tats: [], rates: [] }),
-    isValid: isTable,
-  })
+function sharedTable(): LimitTable {
+  return (processMemory().limits ??= { positions: new Map(), keys: [], tats: [], rates: [] })
 }
 
 /**
  * A flood of new keys does not evict an exhausted one: it is further from idle than they are. That is the part of its
  * burst that is in use, and not a time: one charge of a limit by day is further ahead than many by minutes.
  */
-function freePosition({ positions, keys, tats, rates }: Table, now: number): number {
+function freePosition({ positions, keys, tats, rates }: LimitTable, now: number): number {
   if (keys.length < MAX_KEYS) return keys.length
   let [best, least] = [0, Infinity]
   for (let tried = 0; tried < CANDIDATES; tried++) {
@@ -44,12 +29,16 @@ function freePosition({ positions, keys, tats, rates }: Table, now: number): num
   return best
 }
 
-function readTat({ positions, tats }: Table, key: string): number {
+function readTat({ positions, tats }: LimitTable, key: string): number {
   const position = positions.get(key)
   return position === undefined ? 0 : (tats[position] ?? 0)
 }
 
-function writeTat(table: Table, rate: RateLimit, { tat, now }: { tat: number; now: number }): void {
+function writeTat(
+  table: LimitTable,
+  rate: RateLimit,
+  { tat, now }: { tat: number; now: number },
+): void {
   const { positions, keys, tats, rates } = table
   const { key } = rate
   const position = positions.get(key) ?? freePosition(table, now)

@@ -1,17 +1,11 @@
 /** Spellings that a database, a mail server or `authorize` may treat as one name are charged as one. */
 import { foldLetters } from './letters.ts'
 import { foldMailbox } from './mailbox-name.ts'
-import { readingsOf } from './readings.ts'
-import type { Subject } from './rules.ts'
+import { findReadings } from './readings.ts'
+import type { LimitKey } from './rules.ts'
 
 /** Names of accounts. One client is one client at every host, and the others are random or configured. */
-export const NAMES: ReadonlySet<Subject> = new Set([
-  'account',
-  'everywhere',
-  'owner',
-  'recipient',
-  'user',
-])
+export const NAMES: ReadonlySet<LimitKey> = new Set(['account', 'owner', 'recipient', 'user'])
 
 /** What some databases ignore: spaces, control and invisible characters, marks such as accents, and signs within a word. */
 const IGNORED =
@@ -49,7 +43,7 @@ function foldAccount(value: string): string {
  * One name, and several, which may be equal, for a name with characters that databases and applications read in different ways. Two accounts
  * that share a limit are harmless, and one with two limits is not.
  */
-export function foldName(subject: Subject, value: string): readonly string[] {
-  if (!NAMES.has(subject)) return [foldText(value)]
-  return [...readingsOf(value), withDomainInASCII(value)].map(foldAccount)
+export function foldName(key: LimitKey, value: string): readonly string[] {
+  if (!NAMES.has(key)) return [foldText(value)]
+  return [...findReadings(value), withDomainInASCII(value)].map(foldAccount)
 }

@@ -4,24 +4,16 @@ import type { Context } from '../contracts.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { rebuildRequest } from '../http/parse.ts'
 import { runsInProduction } from '../config/variables.ts'
-import {
-  isKnownFor,
-  isRemembering,
-  mailboxText,
-  readKnownBrowser,
-  rememberBrowser,
-} from './device.ts'
-import type { KnownBrowser } from './device.ts'
-import { hashAll, hashNames } from './hash.ts'
-import { rejectLimited, takeHashed } from './consume.ts'
+import { consumeLimit, rejectLimited } from './consume.ts'
 import type { Charge } from './consume.ts'
+import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './device.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
 
 type Credentials = Readonly<Record<string, unknown>>
 
 /** Values that are not texts share one key, because `authorize` may read an account from any structure. */
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '{}'
 }
 
@@ -29,7 +21,7 @@ function textOf(value: unknown): string {
  * All of these fields that are present, since a request can contain those that `authorize` does not read. Fields that
  * the form does not have are ignored, unless it has none of these.
  */
-function namesIn(credentials: Credentials, { credentials: form = {} }: CredentialsConfig) {
+function findNames(credentials: Credentials, { credentials: form = {} }: CredentialsConfig) {
   const declared = FIELDS.filter((name) => Object.hasOwn(form, name))
   const fields = declared.length > 0 ? declared : FIELDS
   return fields.flatMap((name) => {
@@ -41,22 +33,25 @@ function namesIn(credentials: Credentials, { credentials: form = {} }: Credentia
 export interface PasswordAttempt {
   readonly config: CredentialsConfig
   readonly credentials: Credentials
-  /** All of them that can state which account it is. */
-  readonly stated: unknown
+  /** All of them that can claim which account it is. */
+  readonly claimed: unknown
 }
 
 /** The digits of a telephone number, with and without an extension: applications remove signs and letters in different ways. */
-function numbersIn(phone: string): readonly string[] {
+function readNumbers(phone: string): readonly string[] {
   const withoutExtension = phone.replace(/^(\P{N}*\p{N}[^\p{L};,#]*).*$/su, '$1')
   return [phone, withoutExtension].map((text) => text.replace(/[^\p{N}]/gu, '')).filter(Boolean)
 }
 
-interface Named {
-  readonly names: readonly unknown[]
-  readonly typed: unknown
+export interface Identity {
+  readonly names: readonly string[]
+  /** What a browser is remembered for, as JSON. */
+  readonly typed: string
   /** The address of a magic link or code that makes a browser known as well. */
   readonly mailbox: string | null
 }
+
+type Found = Omit<Identity, 'typed'> & { readonly typed: unknown }
 
 /** Whether the form has nothing but a name and the password, so that no other field can name another account. */
 function hasOneName({ credentials: form = {} }: CredentialsConfig): boolean {
@@ -68,58 +63,39 @@ function hasOneName({ credentials: form = {} }: CredentialsConfig): boolean {
  * `typed` is what a browser is remembered for: everything in the form but secrets, exactly as it is. `authorize` may
  * distinguish what is one name for the limits, and may ignore a name, which can be that of another user.
  */
-function readNames({ credentials, config, stated }: PasswordAttempt): Named {
-  const found = namesIn(credentials, config)
+function readNames({ credentials, config, claimed }: PasswordAttempt): Found {
+  const found = findNames(credentials, config)
   const names = found.flatMap(([field, value]) => {
-    const text = textOf(value)
-    return field === 'phone' ? [text, ...numbersIn(text)] : [text]
+    const text = readText(value)
+    return field === 'phone' ? [text, ...readNumbers(text)] : [text]
   })
   const mailbox = hasOneName(config) ? (names[0] ?? null) : null
-  return { names, typed: [stated, found], mailbox }
+  return { names, typed: [claimed, found], mailbox }
 }
 
 function askIdentifier(
   { config: { protection }, request, secrets }: Context,
   credentials: Credentials,
-): Named | null {
+): Found | null {
   if (!protection?.identifier) return null
   secrets.add(credentials)
   try {
     const name: unknown = protection.identifier(credentials, rebuildRequest(request))
     const typed = typeof name === 'string' ? name : null
-    return { names: [name], typed, mailbox: typed }
+    return { names: typed ? [typed] : [], typed, mailbox: typed }
   } catch (cause) {
     throw new CallbackRouteError('protection.identifier threw.', secrets.redact(cause))
   }
 }
 
-export interface Identity {
-  readonly names: readonly string[]
-  /** What a browser is remembered for, as JSON. */
-  readonly typed: string
-  readonly mailbox: string | null
-}
-
-export function identityOf(ctx: Context, attempt: PasswordAttempt): Identity {
-  const { credentials, config } = attempt
-  const found = askIdentifier(ctx, credentials) ?? readNames(attempt)
-  const isName = (name: unknown): name is string => typeof name === 'string' && name !== ''
-  const names = found.names.filter(isName)
-  return { names, typed: JSON.stringify([config.id, found.typed]), mailbox: found.mailbox }
+export function readIdentity(ctx: Context, attempt: PasswordAttempt): Identity {
+  const found = askIdentifier(ctx, attempt.credentials) ?? readNames(attempt)
+  return { ...found, typed: JSON.stringify([attempt.config.id, found.typed]) }
 }
 
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
   /** Makes this a known browser, after the sign-in. */
   readonly remember?: (userId: string | undefined) => Promise<void>
-}
-
-async function isKnown(
-  ctx: Context,
-  browser: KnownBrowser,
-  { typed, mailbox }: Pick<Identity, 'typed' | 'mailbox'>,
-): Promise<boolean> {
-  if (await isKnownFor(ctx, browser, typed)) return true
-  return mailbox !== null && isKnownFor(ctx, browser, mailboxText(mailbox))
 }
 
 function reportMissingName({ protection, log }: Context['config'], provider: string): void {
@@ -133,26 +109,23 @@ function reportMissingName({ protection, log }: Context['config'], provider: str
 }
 
 /** @throws TooManyAttempts, ChallengeRequired */
-export async function chargePassword(
+export async function consumePassword(
   ctx: Context,
   provider: string,
   { names, typed, mailbox }: Identity,
 ): Promise<PasswordCharge> {
   if (names.length === 0) reportMissingName(ctx.config, provider)
-  const named = await hashNames(ctx, 'account', names)
   const isRemembered = isRemembering(ctx) && names.length > 0
-  const browser = isRemembered ? await readKnownBrowser(ctx) : null
-  const wasKnown = browser !== null && (await isKnown(ctx, browser, { typed, mailbox }))
-  const charged =
-    browser && wasKnown
-      ? await takeHashed(ctx, 'password.known', {
-          ...named,
-          device: await hashAll(ctx, 'device', browser.id),
-        })
-      : await takeHashed(ctx, 'password', named)
-  const { refund } = rejectLimited(charged)
+  const texts = mailbox === null ? [typed] : [typed, mailboxText(mailbox)]
+  const found = isRemembered ? await findBrowser(ctx, texts) : { browser: null, device: null }
+  const { device } = found
+  const { refund } = rejectLimited(
+    device === null
+      ? await consumeLimit(ctx, 'password', { account: names })
+      : await consumeLimit(ctx, 'password.known', { account: names, device }),
+  )
   if (!isRemembered) return { refund }
   const remember = (userId: string | undefined) =>
-    rememberBrowser(ctx, { text: typed, userId, browser, wasKnown })
+    rememberBrowser(ctx, { text: typed, userId, ...found })
   return { refund, remember }
 }

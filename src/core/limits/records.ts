@@ -1,72 +1,82 @@
 /** Rate limits in records: one read of all keys, then a compare-and-write for each. */
+import { withTimeout } from '../async/timeout.ts'
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import type { CallContext } from '../database/database.ts'
 import type { RecordAccess } from '../records/access.ts'
-import { changeInBatch } from './batches.ts'
-import type { Batches, Change, State, Written } from './batches.ts'
-import { decide, intervalOf, refund } from './gcra.ts'
+import { decide, chargeInterval, refund } from './gcra.ts'
 
 /**
- * Only other processes can make a write fail: see `batches.ts`. Each time, one of them has charged or refunded the key,
+ * Only other processes can make a write fail: see {@link Batch}. Each time, one of them has charged or refunded the key,
  * which the default burst of 20 for a client address allows 40 times.
  */
 const MAX_WRITES = 40
 
-/** By adapter. */
-const inProcess = new WeakMap<object, Batches>()
+/**
+ * Milliseconds after which a batch no longer delays others: some platforms cancel it with the request that began it, and
+ * also a batch that waits for it.
+ */
+const MAX_WAIT = 1000
 
-type States = ReadonlyMap<string, State>
-
-function stateOf(value: string | undefined): State {
-  const tat = Number(value)
-  // A value that is not a time is replaced.
-  return { value: value ?? null, tat: Number.isFinite(tat) ? tat : 0 }
+/** What is stored; `value` is `null` without a record. */
+interface State {
+  readonly value: string | null
+  readonly tat: number
 }
 
-function charging(rate: RateLimit, now: number): Change {
-  return (tat) => decide(tat, rate, now)
+/** Charges or refunds a key; the result contains the tat to store. */
+type Change = (tat: number) => RateDecision & { readonly tat: number }
+
+/**
+ * Changes of one key that this process makes at the same time are written together: while one batch is written, the
+ * next one fills. As single compare-and-writes they would lose to each other.
+ */
+interface Batch {
+  readonly changes: Change[]
+  readonly opened: number
+  isBegun: boolean
+  readonly decisions: Promise<readonly RateDecision[]>
 }
 
-function refunding(rate: RateLimit, now: number): Change {
-  return (tat) => ({ allowed: true, retryAfter: 0, tat: tat > now ? refund(tat, rate, now) : tat })
-}
+/** By adapter and key, the last batch that has not ended. */
+const inProcess = new WeakMap<object, Map<string, Batch>>()
 
 /** Reads and writes the times of keys. */
 function recordStates(ctx: CallContext, records: RecordAccess) {
-  async function readStates(rates: readonly RateLimit[]): Promise<Map<string, State>> {
-    const keys = rates.map(({ key }) => key)
+  async function read(keys: readonly string[]): Promise<Map<string, State>> {
     const found = await records.read(ctx, keys)
-    return new Map(keys.map((key) => [key, stateOf(found.get(key)?.value)]))
+    const states = keys.map((key): [string, State] => {
+      const value = found.get(key)?.value ?? null
+      // A value that is not a time is replaced.
+      return [key, { value, tat: Number.isFinite(Number(value)) ? Number(value) : 0 }]
+    })
+    return new Map(states)
   }
 
-  function write({ key }: RateLimit, { value }: State, tat: number): Promise<boolean> {
-    const record = { key, value: String(tat), owner: null, expires: new Date(tat) }
-    return records.write(ctx, record, value)
-  }
-
-  async function writeBatch(
+  /** `known`: the state that was read before. */
+  async function write(
     rate: RateLimit,
-    read: State | undefined,
     changes: readonly Change[],
-  ): Promise<Written> {
-    let state = read
+    known?: State,
+  ): Promise<readonly RateDecision[]> {
+    const { key } = rate
+    let state = known
     for (let written = 0; written < MAX_WRITES; written++) {
-      state ??= (await readStates([rate])).get(rate.key) ?? stateOf(undefined)
-      let { tat } = state
+      const { value = null, tat: stored = 0 } = state ?? (await read([key])).get(key) ?? {}
+      let tat = stored
       const decisions = changes.map((change) => {
         const decision = change(tat)
         ;({ tat } = decision)
         return decision
       })
-      if (tat === state.tat) return { decisions, state }
-      if (await write(rate, state, tat)) return { decisions, state: stateOf(String(tat)) }
+      const record = { key, value: String(tat), owner: null, expires: new Date(tat) }
+      if (tat === stored || (await records.write(ctx, record, value))) return decisions
       state = undefined
     }
-    const lost = { allowed: false, retryAfter: Math.ceil(intervalOf(rate) / 1000) }
-    return { decisions: changes.map(() => lost), state }
+    const lost = { allowed: false, retryAfter: Math.ceil(chargeInterval(rate) / 1000) }
+    return changes.map(() => lost)
   }
 
-  return { readStates, write, writeBatch }
+  return { read, write }
 }
 
 /** `null` if the store has no records, which is unknown until its adapter is loaded. */
@@ -76,69 +86,85 @@ export async function recordLimits(
 ): Promise<RateLimitStore | null> {
   const adapter = await records.adapter()
   if (!adapter) return null
-  const batches: Batches = inProcess.get(adapter) ?? new Map()
+  const batches = inProcess.get(adapter) ?? new Map<string, Batch>()
   inProcess.set(adapter, batches)
-  const { readStates, write, writeBatch } = recordStates(ctx, records)
+  const { read, write } = recordStates(ctx, records)
 
-  function changeAll(
-    rates: readonly RateLimit[],
-    states: States,
-    changeOf: (rate: RateLimit) => Change,
-  ): Promise<RateDecision[]> {
-    const change = (rate: RateLimit) => {
-      const one = { key: rate.key, read: states.get(rate.key), change: changeOf(rate) }
-      return changeInBatch(batches, one, (read, changes) => writeBatch(rate, read, changes))
+  function openBatch(rate: RateLimit, last: Batch | undefined, state: State | undefined): Batch {
+    const changes: Change[] = []
+    const begin = async () => {
+      const ended = last && withTimeout(last.decisions, { what: 'A batch', timeout: MAX_WAIT })
+      await Promise.resolve(ended).catch(() => undefined)
+      batch.isBegun = true
+      try {
+        return await write(rate, changes, last ? undefined : state)
+      } finally {
+        if (batches.get(rate.key) === batch) batches.delete(rate.key)
+      }
     }
-    return Promise.all(rates.map(change))
+    const batch: Batch = { changes, opened: Date.now(), isBegun: false, decisions: begin() }
+    batches.set(rate.key, batch)
+    return batch
+  }
+
+  /** Together with other changes of the key that wait; else, the state is the one that was read before. */
+  async function apply(rate: RateLimit, change: Change, state?: State): Promise<RateDecision> {
+    const found = batches.get(rate.key)
+    const last = found && Date.now() - found.opened < MAX_WAIT ? found : undefined
+    const batch = last && !last.isBegun ? last : openBatch(rate, last, state)
+    const index = batch.changes.push(change) - 1
+    return (await batch.decisions)[index] ?? { allowed: false, retryAfter: 0 }
+  }
+
+  function applyAll(
+    rates: readonly RateLimit[],
+    states: ReadonlyMap<string, State>,
+    change: (rate: RateLimit) => Change,
+  ): Promise<RateDecision[]> {
+    return Promise.all(rates.map((rate) => apply(rate, change(rate), states.get(rate.key))))
   }
 
   /** A refund that is lost only makes the limit stricter. */
   async function giveBack(
     rates: readonly RateLimit[],
     now: number,
-    states?: States,
+    known?: ReadonlyMap<string, State>,
   ): Promise<void> {
-    const read = states ?? (await readStates(rates))
-    await changeAll(rates, read, (rate) => refunding(rate, now))
-  }
-
-  /** Stores the time of a key that is exhausted since the clock was set back, else it would stay exhausted. */
-  async function keepSetBack(
-    rates: readonly RateLimit[],
-    states: States,
-    decisions: readonly ReturnType<typeof decide>[],
-  ): Promise<void> {
-    for (const [index, rate] of rates.entries()) {
-      const [state, decision] = [states.get(rate.key), decisions[index]]
-      const isSetBack = state && decision && !decision.allowed && decision.tat < state.tat
-      if (isSetBack) await write(rate, state, decision.tat)
-    }
+    const states = known ?? (await read(rates.map(({ key }) => key)))
+    await applyAll(rates, states, (rate) => (tat) => ({
+      allowed: true,
+      retryAfter: 0,
+      tat: tat > now ? refund(tat, rate, now) : tat,
+    }))
   }
 
   async function take(rates: readonly RateLimit[], now: number): Promise<readonly RateDecision[]> {
-    const states = await readStates(rates)
+    const states = await read(rates.map(({ key }) => key))
     const decisions = rates.map((rate) => decide(states.get(rate.key)?.tat ?? 0, rate, now))
     if (decisions.some(({ allowed }) => !allowed)) {
-      await keepSetBack(rates, states, decisions)
+      // The time of an exhausted key changes if the clock was set back, else it would stay exhausted.
+      const keep = async (rate: RateLimit, index: number) => {
+        const decision = decisions[index]
+        if (!decision || decision.allowed) return
+        const change: Change = (tat) => ({ ...decision, tat: Math.min(tat, decision.tat) })
+        await write(rate, [change], states.get(rate.key))
+      }
+      await Promise.all(rates.map(keep))
       return decisions
     }
+    const charged = new Map<RateLimit, RateDecision>()
     // Those that other attempts charge now come first: if one is exhausted meanwhile, the others need no write.
-    const isContested = ({ key }: RateLimit) => batches.has(key)
-    const [contested, others] = [
-      rates.filter(isContested),
-      rates.filter((rate) => !isContested(rate)),
-    ]
-    const change = (rate: RateLimit) => charging(rate, now)
-    const first = await changeAll(contested, states, change)
-    const isAllowed = ({ allowed }: RateDecision) => allowed
-    const charged = [
-      ...first,
-      ...(first.every(isAllowed) ? await changeAll(others, states, change) : []),
-    ]
-    const ordered = [...contested, ...others]
-    const paid = ordered.filter((_, index) => charged[index]?.allowed)
-    if (paid.length < rates.length) await giveBack(paid, now, new Map())
-    return rates.flatMap((rate, index) => charged[ordered.indexOf(rate)] ?? decisions[index] ?? [])
+    const contested = rates.filter(({ key }) => batches.has(key))
+    for (const step of [contested, rates.filter((rate) => !contested.includes(rate))]) {
+      const answers = await applyAll(step, states, (rate) => (tat) => decide(tat, rate, now))
+      for (const [index, rate] of step.entries())
+        charged.set(rate, answers[index] ?? { allowed: false, retryAfter: 0 })
+      const paid = [...charged.keys()].filter((rate) => charged.get(rate)?.allowed)
+      if (paid.length === charged.size) continue
+      await giveBack(paid, now, new Map())
+      break
+    }
+    return rates.flatMap((rate, index) => charged.get(rate) ?? decisions[index] ?? [])
   }
 
   return { take, giveBack }

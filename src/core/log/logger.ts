@@ -5,7 +5,7 @@ import type { WarningCode } from '../errors/codes.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
-import { processTable } from '../limits/process-memory.ts'
+import { processMemory } from '../limits/process-memory.ts'
 import { runsInBuild } from '../config/variables.ts'
 import { plainText, redact } from './redact.ts'
 import { issueReference, referenceOf } from './reference.ts'
@@ -34,10 +34,8 @@ interface LoggerOption {
 
 /** All configurations of the process share that of the console. */
 function historyOf({ logger }: LoggerOption): History {
-  const create = (): History => new Map()
-  const isValid = (value: object): value is History => value instanceof Map
-  if (!logger) return processTable('console', { create, isValid })
-  const history = histories.get(logger) ?? create()
+  if (!logger) return (processMemory().console ??= new Map())
+  const history: History = histories.get(logger) ?? new Map()
   histories.set(logger, history)
   return history
 }

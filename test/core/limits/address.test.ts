@@ -1,6 +1,6 @@
 /** The client address: every variant of an address is the same client. */
 import { describe, expect, test } from 'vitest'
-import { clientAddressOf, normalizeClientAddress } from '../../../src/core/limits/client-address.ts'
+import { findClientAddress, normalizeClientAddress } from '../../../src/core/limits/client-address.ts'
 
 describe('a client address', () => {
   test.each([
@@ -49,20 +49,20 @@ describe('the address in a header', () => {
     [3, '203.0.113.9'],
     [4, null],
   ])('with %s hops is counted from the right', (hops, expected) => {
-    expect(clientAddressOf(headers, { header: 'X-Forwarded-For', hops })).toBe(expected)
+    expect(findClientAddress(headers, { header: 'X-Forwarded-For', hops })).toBe(expected)
   })
 
   test('does not depend on what a client puts on the left', () => {
     const addresses = Array.from({ length: 50 }, (_, index) => {
       const forged = new Headers({ 'x-forwarded-for': `10.0.0.${index}, 192.0.2.1` })
-      return clientAddressOf(forged, { header: 'x-forwarded-for' })
+      return findClientAddress(forged, { header: 'x-forwarded-for' })
     })
     expect(new Set(addresses)).toEqual(new Set(['192.0.2.1']))
   })
 
   test('is unknown without configuration, and without the header', () => {
-    expect(clientAddressOf(headers, undefined)).toBeNull()
-    expect(clientAddressOf(new Headers(), { header: 'x-forwarded-for' })).toBeNull()
+    expect(findClientAddress(headers, undefined)).toBeNull()
+    expect(findClientAddress(new Headers(), { header: 'x-forwarded-for' })).toBeNull()
   })
 })
 
@@ -75,6 +75,6 @@ describe('the address of a function', () => {
     ['203.0.113.9, 192.0.2.1', '192.0.2.1'],
     ['203.0.113.9,', null],
   ])('%j is %j', (given, expected) => {
-    expect(clientAddressOf(new Headers(), () => given)).toBe(expected)
+    expect(findClientAddress(new Headers(), () => given)).toBe(expected)
   })
 })

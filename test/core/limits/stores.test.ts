@@ -53,14 +53,6 @@ describe('in the memory of the process', () => {
     expect([table.positions.size, table.keys.length]).toEqual([10_000, 10_000])
     expect(table.keys.every((key, position) => table.positions.get(key) === position)).toBe(true)
   })
-
-  test('replaces a value of another format', () => {
-    Reflect.set(globalThis, Symbol.for('lib-auth.process.1'), { limits: 'something else' })
-    const rate = { key: 'limit:test:1', burst: 1, per: 900 }
-    const now = Date.now()
-    const allowed = [1, 2].map(() => processLimits.take([rate], now)[0]?.allowed)
-    expect(allowed).toEqual([true, false])
-  })
 })
 
 describe('in records', () => {

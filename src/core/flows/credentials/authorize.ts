@@ -9,7 +9,7 @@ import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
-import { chargePassword, identityOf } from '../../limits/password.ts'
+import { consumePassword, readIdentity } from '../../limits/password.ts'
 import type { PasswordCharge } from '../../limits/password.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import { isFilledIn, keptValues } from '../../pages/field.ts'
@@ -86,15 +86,15 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const { credentials: form = {} } = config
-  const stated = statedValues(form, credentials)
-  const identity = identityOf(ctx, { config, credentials, stated })
+  const claimed = statedValues(form, credentials)
+  const identity = readIdentity(ctx, { config, credentials, claimed })
   const [name] = identity.names
   if (name !== undefined) noteIdentifier(ctx, name)
   const checkedSince = Date.now()
   let charged: PasswordCharge | undefined
   let result: unknown = null
   try {
-    charged = ctx.config.protection && (await chargePassword(ctx, config.id, identity))
+    charged = ctx.config.protection && (await consumePassword(ctx, config.id, identity))
     result = await runAuthorize(ctx, config, credentials)
   } finally {
     if (!result) await keepForm(ctx, config)

@@ -3,7 +3,7 @@ import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { runSignInCallback } from '../../hooks.ts'
-import { takeMailboxLimit } from '../../limits/mailbox.ts'
+import { consumeMailboxLimit } from '../../limits/mailbox.ts'
 import { recordLimited, refundOutage } from '../../limits/consume.ts'
 import { normalizedAddress } from './address.ts'
 import { CODE_MAX_AGE, createCode, readPending, rememberCode, tryKey } from './code.ts'
@@ -123,7 +123,7 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const base = `${ctx.origin}${ctx.config.basePath}`
   const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
   const wanted = { address, returnTo, base, reply }
-  const charged = await takeMailboxLimit(ctx, 'mail', { address })
+  const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
   if (!charged.allowed) {
     await recordLimited(ctx, charged)

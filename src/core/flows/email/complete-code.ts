@@ -10,7 +10,7 @@ import { findUsed, markUnused, markUsed } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, InvalidRequest, Verification } from '../../errors/classes.ts'
 import { builtInPageUrl } from '../../http/path.ts'
-import { rememberMailbox, takeMailboxLimit } from '../../limits/mailbox.ts'
+import { rememberMailbox, consumeMailboxLimit } from '../../limits/mailbox.ts'
 import { refundOutage, rejectLimited } from '../../limits/consume.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
@@ -189,7 +189,7 @@ export async function completeCode(
   // Before the code is compared, so that the response does not show whether it is right.
   const transaction = emailCode.tries ?? emailCode.id
   const attempt = { address, transaction, lifetime: CODE_MAX_AGE }
-  const charged = rejectLimited(await takeMailboxLimit(ctx, 'code', attempt))
+  const charged = rejectLimited(await consumeMailboxLimit(ctx, 'code', attempt))
   const isResumed = await isResumable(ctx, provider, pending)
   const used = await refundOutage(charged, () => useTry(ctx, provider, pending))
   /** After the last try, the browser needs another code, also if this one was not sent. */
