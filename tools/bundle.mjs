@@ -10,8 +10,14 @@ const SRC = `${ROOT}src/`
 /** Programs that run in a process or thread of their own. */
 const PROGRAMS = ['cli/index', 'cli/doctor/examine', 'cli/doctor/hooks']
 
-/** Files of shared modules. The entry point of each loads that file and the ones before it. */
-const SHARED = { errors: 'errors', tokens: 'jwt', core: 'frameworks/next/index', routes: 'index' }
+/** Files of shared modules. The module of each loads that file and the ones before it. */
+const SHARED = {
+  errors: 'core/errors/classes',
+  table: 'errors',
+  tokens: 'jwt',
+  core: 'frameworks/next/index',
+  routes: 'index',
+}
 
 /** The source file of a path without extension. */
 function sourceFile(path) {

@@ -1,24 +1,29 @@
 import type { ResolvedConfig, SessionContext } from './contracts.ts'
-import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicy } from './cookies/policy.ts'
+import { sentNames } from './cookies/reader.ts'
+import type { CookieReader } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { createSecrets } from './log/secrets.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 
-/** The cookies for the protocol of the request; if unknown, those of https if the browser sent one, valid or not. */
-export function selectCookiePolicy(
+interface SecureCookies extends Pick<ResolvedConfig, 'useSecureCookies'> {
+  readonly secure: CookiePolicy['sessionTokens']
+}
+
+/** Whether the cookies of https are read: if the protocol is unknown, if the browser sent one of them, valid or not. */
+export function readsSecureCookies(
   protocol: string | undefined,
-  jar: CookieJar,
-  { cookies, useSecureCookies }: Pick<ResolvedConfig, 'cookies' | 'useSecureCookies'>,
-): CookiePolicy {
+  cookies: CookieReader,
+  { useSecureCookies, secure }: SecureCookies,
+): boolean {
   // Otherwise a plain cookie, which an attacker can set over http, would replace an expired session (cookie tossing).
-  const isSecure =
+  return (
     useSecureCookies ??
     protocol?.startsWith('https:') ??
-    (jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isSent(jar, name)))
-  return isSecure ? cookies.secure : cookies.plain
+    (cookies.isTruncated || secure.some(({ name }) => sentNames(cookies, name).length > 0))
+  )
 }
 
 /** Builds the context of a request. @throws UntrustedHost, InvalidRequest */
@@ -29,12 +34,15 @@ export function createContext(
 ): SessionContext {
   const { url, headers } = caller
   const protocol = statedProtocol(url, headers)
-  const { origin } = config.trust
+  const { trust, cookies, useSecureCookies } = config
+  const { origin } = trust
+  const secure = cookies.secure.sessionTokens
+  const isSecure = readsSecureCookies(origin || protocol, jar, { useSecureCookies, secure })
   return {
     config,
     jar,
-    origin: origin || publicOrigin(url, headers, config.trust, protocol),
-    cookies: selectCookiePolicy(origin || protocol, jar, config),
+    origin: origin || publicOrigin(url, headers, trust, protocol),
+    cookies: isSecure ? cookies.secure : cookies.plain,
     deadline: Date.now() + TIMEOUTS.request,
     secrets: createSecrets(caller),
   }

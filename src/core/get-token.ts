@@ -1,15 +1,15 @@
 import { chain, firstOf } from './async/awaitable.ts'
-import { cookiePolicies } from './config/cookies.ts'
+import { joinCookies, sessionCookies } from './config/cookies.ts'
 import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
-import { selectCookiePolicy } from './context.ts'
-import { createJar, readChunked } from './cookies/jar.ts'
+import { readsSecureCookies } from './context.ts'
+import { readChunked, readCookies } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
 import { statedProtocol } from './http/origin.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { JWTOptions } from './session/jwt-options.ts'
-import { sessionCodec } from './session/codec.ts'
+import { tokenDecoder } from './session/codec.ts'
 import type { JWT } from './types.ts'
 
 type SessionConfig = Pick<
@@ -66,19 +66,16 @@ function configOf(params: CommonParams): SessionConfig {
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
   const { url, headers } = readHeaders(req)
-  const { useSecureCookies, origin } = config
-  const jar = createJar(headers.get('cookie'))
-  const policies = cookiePolicies(config)
-  const protocol = origin || statedProtocol(url, headers)
-  const { sessionTokens } =
-    secureCookie === undefined
-      ? selectCookiePolicy(protocol, jar, { cookies: policies, useSecureCookies })
-      : policies[secureCookie ? 'secure' : 'plain']
-  const cookies = sessionTokens.filter(
-    ({ security }) => secureCookie === undefined || (security === 'secure') === secureCookie,
-  )
+  const sent = readCookies(headers.get('cookie'))
+  const protocol = config.origin || statedProtocol(url, headers)
+  const secure = sessionCookies('secure', config)
+  const { useSecureCookies } = config
+  const isSecure = secureCookie ?? readsSecureCookies(protocol, sent, { useSecureCookies, secure })
+  const plain = isSecure ? [] : sessionCookies('plain', config)
+  const others = secureCookie === false ? [] : secure
+  const cookies = joinCookies(plain, others)
   const found = cookies.flatMap((cookie) =>
-    readChunked(jar, cookie.name).map((token) => ({ token, cookie })),
+    readChunked(sent, cookie.name).map((token) => ({ token, cookie })),
   )
   if (found.length > 0) return found
   const token = bearerToken(headers.get('authorization'))
@@ -114,10 +111,10 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     throw new MissingSecretError(
       'The secret for session tokens is missing. Pass secret or config to getToken.',
     )
-  const codec = sessionCodec(settings)
+  const decoder = tokenDecoder(settings)
   const deadline = Date.now() + TIMEOUTS.request
   return firstOf(found, ({ token, cookie: { name, family } }) => {
-    const decoded = codec.decode(token, { salt: params.salt ?? name, family, deadline })
+    const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })
     return chain(decoded, (claims) => claims && claims.token)
   })
 }

@@ -37,56 +37,82 @@ function nextAuthCookie({ security, options }: SessionCookie, custom?: string): 
 
 type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
 
-export function cookiePolicy(
-  security: Security,
-  { cookies: custom = {}, migrateSessions, useSecureCookies }: CookieConfig,
-): CookiePolicy {
-  const define = (stem: string, own: Partial<CookieOption> = {}, maxAge?: number): CookieOption => {
-    const given = Object.entries(own.options ?? {}).filter(([, value]) => value !== undefined)
-    const options: CookieAttributes = {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      secure: security === 'secure' || needsSecure(own.name),
-      ...(maxAge !== undefined && { maxAge }),
-      ...Object.fromEntries(given),
-    }
-    const name = own.name ?? prefix(options) + stem
-    // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
-    const isImplied =
-      useSecureCookies !== false && own.options?.secure === undefined && secureAttribute(options)
-    const secure = options.secure || Boolean(isImplied)
-    return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
+interface CookieDefaults extends Pick<CookieConfig, 'useSecureCookies'> {
+  readonly security: Security
+  readonly defaults?: CookieAttributes
+}
+
+function defineCookie(
+  { security, useSecureCookies, defaults }: CookieDefaults,
+  stem: string,
+  own: Partial<CookieOption> = {},
+): CookieOption {
+  const given = Object.entries(own.options ?? {}).filter(([, value]) => value !== undefined)
+  const options: CookieAttributes = {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: security === 'secure' || needsSecure(own.name),
+    ...defaults,
+    ...Object.fromEntries(given),
   }
-  const cookie = define(SESSION_COOKIE, custom.sessionToken)
-  const sessionToken: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
-  const ownName = custom.sessionToken?.name
-  const { webauthnChallenge: challenge = {} } = custom
+  const name = own.name ?? prefix(options) + stem
+  // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
+  const isImplied =
+    useSecureCookies !== false && own.options?.secure === undefined && secureAttribute(options)
+  const secure = options.secure || Boolean(isImplied)
+  return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
+}
+
+/** The cookies that may contain a session, the one that is set first. */
+export function sessionCookies(
+  security: Security,
+  { cookies = {}, migrateSessions, useSecureCookies }: CookieConfig,
+): readonly [SessionCookie, ...SessionCookie[]] {
+  const { sessionToken: own } = cookies
+  const cookie = defineCookie({ security, useSecureCookies }, SESSION_COOKIE, own)
+  const current: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
+  return [
+    current,
+    ...formerCookie(current, own?.name),
+    ...(migrateSessions ? [nextAuthCookie(current, own?.name)] : []),
+  ]
+}
+
+export function cookiePolicy(security: Security, config: CookieConfig): CookiePolicy {
+  const { cookies: custom = {}, useSecureCookies } = config
+  const define = (name: string, own?: Partial<CookieOption>, defaults: CookieAttributes = {}) =>
+    defineCookie({ security, useSecureCookies, defaults }, `${STEM}${name}`, own)
+  const sessionTokens = sessionCookies(security, config)
+  const short = { maxAge: TRANSACTION_MAX_AGE }
   return Object.freeze({
-    sessionToken,
-    sessionTokens: [
-      sessionToken,
-      ...formerCookie(sessionToken, ownName),
-      ...(migrateSessions ? [nextAuthCookie(sessionToken, ownName)] : []),
-    ],
-    callbackUrl: define(`${STEM}callback-url`, custom.callbackUrl),
-    csrfToken: define(`${STEM}csrf-token`, custom.csrfToken),
-    transaction: define(`${STEM}state`, custom.state, TRANSACTION_MAX_AGE),
-    challenge: define(
-      `${STEM}challenge`,
-      { ...challenge, options: { sameSite: 'strict', ...challenge.options } },
-      CHALLENGE_MAX_AGE,
-    ),
-    resume: define(`${STEM}resume`, undefined, TRANSACTION_MAX_AGE),
-    form: define(`${STEM}form`, undefined, TRANSACTION_MAX_AGE),
-    known: define(`${STEM}known`, undefined, KNOWN_MAX_AGE),
+    sessionToken: sessionTokens[0],
+    sessionTokens,
+    callbackUrl: define('callback-url', custom.callbackUrl),
+    csrfToken: define('csrf-token', custom.csrfToken),
+    transaction: define('state', custom.state, short),
+    challenge: define('challenge', custom.webauthnChallenge, {
+      sameSite: 'strict',
+      maxAge: CHALLENGE_MAX_AGE,
+    }),
+    resume: define('resume', undefined, short),
+    form: define('form', undefined, short),
+    known: define('known', undefined, { maxAge: KNOWN_MAX_AGE }),
   })
 }
 
+/** The cookies of the first list, then those of the second with other names. */
+export function joinCookies(
+  first: readonly SessionCookie[],
+  second: readonly SessionCookie[],
+): readonly SessionCookie[] {
+  const names = new Set(first.map(({ name }) => name))
+  return [...first, ...second.filter(({ name }) => !names.has(name))]
+}
+
 function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
-  const names = new Set(first.sessionTokens.map(({ name }) => name))
-  const others = second.sessionTokens.filter(({ name }) => !names.has(name))
-  return Object.freeze({ ...first, sessionTokens: [...first.sessionTokens, ...others] })
+  const sessionTokens = joinCookies(first.sessionTokens, second.sessionTokens)
+  return Object.freeze({ ...first, sessionTokens })
 }
 
 export function cookiePolicies(config: CookieConfig): CookiePolicies {

@@ -1,28 +1,13 @@
 import { SessionTooLarge } from '../errors/classes.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import {
-  bounded,
-  cookieNames,
-  findCookie,
-  findCookies,
-  findPrefixed,
-  MAX_COOKIE_LENGTH,
-  serializeAttributes,
-  serializeCookie,
-} from './syntax.ts'
+import { chunkName, cookieNames, MAX_CHUNKS, readCookies, sentNames } from './reader.ts'
+import type { CookieReader } from './reader.ts'
+import { MAX_COOKIE_LENGTH, serializeAttributes, serializeCookie } from './syntax.ts'
 
 /** The cookies of a request and its response. It survives errors, so that a used transaction is always deleted. */
-export interface CookieJar {
-  /** Whether the Cookie header was too long and only its beginning was parsed. */
-  readonly isTruncated: boolean
+export interface CookieJar extends CookieReader {
   /** The value that this response sets, else the first one sent; `undefined` if it is empty or deleted. */
   get(name: string): string | undefined
-  /** At most five values; empty ones are left out. */
-  getAll(name: string): readonly string[]
-  /** Values by name, for all names that begin with `prefix`; they may be empty. */
-  getPrefixed(prefix: string): ReadonlyMap<string, string>
-  /** Fast check: `false` if no name contains the text. */
-  mentions(text: string): boolean
   /** Names that begin with `prefix`: sent ones, oldest first (RFC 6265bis §5.8.3), then new ones. */
   names(prefix: string): readonly string[]
   /** Sets or replaces a cookie. @throws TypeError for invalid characters, RangeError above 4,096 bytes */
@@ -35,93 +20,48 @@ export interface CookieJar {
 }
 
 export function createJar(cookieHeader: string | null | undefined): CookieJar {
-  const header = bounded(cookieHeader)
+  const sent = readCookies(cookieHeader)
   // Serialized at once, so that an invalid cookie fails where it is set.
   const pending = new Map<string, { readonly cookie: ResponseCookie; readonly header: string }>()
 
-  function trySet(cookie: ResponseCookie): boolean {
-    const text = serializeCookie(cookie)
-    const isShort = text.length <= MAX_COOKIE_LENGTH
-    if (isShort) pending.set(cookie.name, { cookie, header: text })
-    return isShort
-  }
-
-  function getPrefixed(prefix: string): Map<string, string> {
-    const found = findPrefixed(header, prefix)
-    for (const [name, { cookie }] of pending)
-      if (name.startsWith(prefix)) found.set(name, cookie.value)
-    return found
-  }
-
-  return {
-    isTruncated: header.length < (cookieHeader?.length ?? 0),
-    get(name) {
-      const change = pending.get(name)
-      return (change ? change.cookie.value : findCookie(header, name)) || undefined
-    },
+  const jar: CookieJar = {
+    isTruncated: sent.isTruncated,
+    get: (name) => jar.getPrefixed(name).get(name) || undefined,
     getAll(name) {
       const change = pending.get(name)
-      if (!change) return findCookies(header, name)
-      return change.cookie.value ? [change.cookie.value] : []
+      return change ? [change.cookie.value].filter(Boolean) : sent.getAll(name)
     },
-    getPrefixed,
-    mentions(text) {
-      if (header.includes(text)) return true
-      for (const name of pending.keys()) if (name.includes(text)) return true
-      return false
+    getPrefixed(prefix) {
+      const found = new Map(sent.getPrefixed(prefix))
+      for (const [name, { cookie }] of pending)
+        if (name.startsWith(prefix)) found.set(name, cookie.value)
+      return found
     },
-    names: (prefix) => cookieNames(getPrefixed(prefix)),
+    names: (prefix) => cookieNames(jar, prefix),
     set(cookie) {
-      if (trySet(cookie)) return
-      throw new RangeError(
-        `Cookie ${cookie.name} takes more than the ${MAX_COOKIE_LENGTH} bytes that browsers store.`,
-      )
+      if (!jar.trySet(cookie))
+        throw new RangeError(
+          `Cookie ${cookie.name} takes more than the ${MAX_COOKIE_LENGTH} bytes that browsers store.`,
+        )
     },
-    trySet,
+    trySet(cookie) {
+      const header = serializeCookie(cookie)
+      const isShort = header.length <= MAX_COOKIE_LENGTH
+      if (isShort) pending.set(cookie.name, { cookie, header })
+      return isShort
+    },
     delete({ name, options: { expires: _expires, ...options } }) {
       // A deletion repeats the attributes, else the browser keeps the cookie (RFC 6265bis §5.7).
-      trySet({ name, value: '', options: { ...options, maxAge: 0 } })
+      jar.trySet({ name, value: '', options: { ...options, maxAge: 0 } })
     },
-    changes: () => (pending.size === 0 ? [] : Array.from(pending.values(), ({ cookie }) => cookie)),
-    headers: () => Array.from(pending.values(), (change) => change.header),
+    changes: () => Array.from(pending.values(), ({ cookie }) => cookie),
+    headers: () => Array.from(pending.values(), ({ header }) => header),
   }
+  return jar
 }
 
 /** Bytes of a chunked session cookie: servers reject longer request headers. */
 const MAX_TOTAL_LENGTH = 12_288
-const MAX_CHUNKS = 10
-
-const NOTHING: readonly string[] = []
-
-/** A value that is too long for one cookie is stored in `name.0`, `name.1`, … */
-function chunkName(name: string, index: number): string {
-  return `${name}.${index}`
-}
-
-function sentNames(jar: CookieJar, name: string): readonly string[] {
-  if (!jar.mentions(name)) return NOTHING
-  return jar.names(name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))
-}
-
-/** Whether the browser sent the value or a chunk of it, even if empty. */
-export function isSent(jar: CookieJar, name: string): boolean {
-  return sentNames(jar, name).length > 0
-}
-
-/** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */
-export function readChunked(jar: CookieJar, name: string): readonly string[] {
-  if (!jar.mentions(name)) return NOTHING
-  const whole = jar.getAll(name)
-  if (!jar.mentions(chunkName(name, 0))) return whole
-  const chunks = jar.getPrefixed(`${name}.`)
-  let value = ''
-  for (let index = 0; index < MAX_CHUNKS; index++) {
-    const chunk = chunks.get(chunkName(name, index))
-    if (!chunk) break
-    value += chunk
-  }
-  return value ? [...whole, value] : whole
-}
 
 /** A cut must not split a surrogate pair, because a lone surrogate has no encoding. */
 function prefixOf(value: string, length: number): string {

@@ -1,15 +1,18 @@
+import { chain } from '../async/awaitable.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
-import { equalBytes, fromBase64Url, toBase64Url, toBytes } from './digest.ts'
+import { equalBytes, fromBase64Url, toBytes } from './digest.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+export type Bytes = Uint8Array<ArrayBuffer>
 
-/** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5); opaque outside of its cipher. */
-export interface CipherKey {
+/** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5). */
+export interface CipherKey<Keys = unknown> {
   /** The encoded protected header of tokens encrypted with this key. */
   readonly header: string
   /** JWK thumbprint (RFC 7638). */
   readonly kid: string
+  /** Opaque outside of the runtime. */
+  readonly keys: Keys
 }
 
 export interface KeySource {
@@ -22,19 +25,27 @@ export interface KeySource {
 /** The accepted content encryption. @default 'A256CBC-HS512' */
 export type AcceptedEncryption = 'A256CBC-HS512' | 'any'
 
-/** Compact JWE: `A256CBC-HS512`; also decrypts `A256GCM` if accepted. `decrypt` returns `null` on failure. */
-export interface Cipher<Key extends CipherKey = CipherKey> {
-  derive(source: KeySource): Awaitable<Key>
-  fromBytes(bytes: Bytes): Awaitable<Key>
-  encrypt(key: Key, plaintext: string): Awaitable<string>
-  decrypt(key: Key, token: string, accepted?: AcceptedEncryption): Awaitable<string | null>
+/** The operations of a runtime, synchronous if it has them. */
+export interface CipherRuntime<Keys = unknown> {
+  /** HKDF-SHA-256 (RFC 5869) of 64 bytes: the first half is the MAC key, the second encrypts (RFC 7518 §5.2.2.1). */
+  derive(source: KeySource): Awaitable<Bytes>
+  importKeys(bytes: Bytes): Awaitable<Keys>
+  sha512(text: string): Awaitable<Bytes>
+  /** Base64url. */
+  encode(bytes: Bytes): string
+  /** `null` if the text is not canonical base64url. */
+  decode(text: string): Bytes | null
+  /** HMAC-SHA-512. */
+  authenticate(keys: Keys, parts: readonly Bytes[]): Awaitable<Bytes>
+  encrypt(keys: Keys, iv: Bytes, plaintext: string): Awaitable<Bytes>
+  /** `null` on failure. The tag is verified only for `A256GCM`. */
+  decrypt(keys: Keys, token: ParsedToken): Awaitable<string | null>
 }
 
-/** In bytes; the first half is the MAC key, the second the encryption key (RFC 7518 §5.2.2.1). */
+/** In bytes. */
 export const KEY_LENGTH = 64
-export const HALF_KEY_LENGTH = 32
-export const IV_LENGTH = 16
-export const TAG_LENGTH = 32
+const IV_LENGTH = 16
+const TAG_LENGTH = 32
 
 type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
@@ -67,12 +78,12 @@ export function isCompact(token: string): boolean {
   return /^[^.]+\.\.[^.]*\.[^.]*\.[^.]*$/.test(token)
 }
 
-/** Parses a token that the key may decrypt; `null` if it cannot. `decode` returns `null` if a part is not base64url. */
-export function parseToken(
+/** Parses a token that the key may decrypt; `null` if it cannot. */
+function parseToken(
   token: string,
   key: CipherKey,
   accepted: AcceptedEncryption,
-  decode: (text: string) => Bytes | null,
+  decode: CipherRuntime['decode'],
 ): ParsedToken | null {
   const parts = token.split('.', 6)
   const [header = '', encryptedKey] = parts
@@ -92,94 +103,62 @@ export function bitLength(header: string): Bytes {
   return bytes
 }
 
-export function headerJson(kid: string): string {
-  return JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid })
-}
-
 /** Input of the thumbprint of an octet key (RFC 7638 §3.2). */
 export function thumbprintInput(encodedKey: string): string {
   return JSON.stringify({ k: encodedKey, kty: 'oct' })
 }
 
-interface WebCipherKey extends CipherKey {
-  readonly mac: CryptoKey
-  readonly content: CryptoKey
-  readonly gcm: CryptoKey
-}
-
-function concat(...parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
-async function authenticate(key: WebCipherKey, header: string, iv: Bytes, text: Bytes) {
-  const input = concat(toBytes(header), iv, text, bitLength(header))
-  const mac = await crypto.subtle.sign('HMAC', key.mac, input)
-  return new Uint8Array(mac, 0, TAG_LENGTH)
-}
-
-function importKey(
-  bytes: Bytes,
-  algorithm: string | HmacImportParams,
-  usages: KeyUsage[],
-): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', bytes, algorithm, false, usages)
-}
-
-async function fromBytes(bytes: Bytes): Promise<WebCipherKey> {
-  const input = toBytes(thumbprintInput(toBase64Url(bytes)))
-  const kid = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-512', input)))
-  const [first, second] = [bytes.slice(0, HALF_KEY_LENGTH), bytes.slice(HALF_KEY_LENGTH)]
-  const [mac, content, gcm] = await Promise.all([
-    importKey(first, { name: 'HMAC', hash: 'SHA-512' }, ['sign']),
-    importKey(second, 'AES-CBC', ['encrypt', 'decrypt']),
-    importKey(first, 'AES-GCM', ['decrypt']),
-  ])
-  return { kid, header: toBase64Url(toBytes(headerJson(kid))), mac, content, gcm }
-}
-
-/** For runtimes that have only WebCrypto: workerd, edge runtimes, browsers. */
-export const webCipher: Cipher<WebCipherKey> = {
-  async derive({ secret, salt, info }) {
-    const ikm = await importKey(toBytes(secret), 'HKDF', ['deriveBits'])
-    const params = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(salt), info: toBytes(info) }
-    return fromBytes(new Uint8Array(await crypto.subtle.deriveBits(params, ikm, KEY_LENGTH * 8)))
-  },
-
-  fromBytes,
-
-  async encrypt(key, plaintext) {
-    const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH))
-    const algorithm = { name: 'AES-CBC', iv }
-    const text = new Uint8Array(
-      await crypto.subtle.encrypt(algorithm, key.content, toBytes(plaintext)),
+export function createKey(runtime: CipherRuntime, bytes: Bytes): Awaitable<CipherKey> {
+  return chain(runtime.sha512(thumbprintInput(runtime.encode(bytes))), (digest) => {
+    const kid = runtime.encode(digest)
+    const header = runtime.encode(
+      toBytes(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid })),
     )
-    const tag = await authenticate(key, key.header, iv, text)
-    return `${key.header}..${toBase64Url(iv)}.${toBase64Url(text)}.${toBase64Url(tag)}`
-  },
+    return chain(runtime.importKeys(bytes), (keys) => ({ header, kid, keys }))
+  })
+}
 
-  async decrypt(key, token, accepted = 'A256CBC-HS512') {
-    const parsed = parseToken(token, key, accepted, fromBase64Url)
-    if (!parsed) return null
-    const { header, encryption, iv, ciphertext, tag } = parsed
-    const isGcm = encryption === 'A256GCM'
-    if (!isGcm && !equalBytes(await authenticate(key, header, iv, ciphertext), tag)) return null
-    const work = isGcm
-      ? crypto.subtle.decrypt(
-          { name: 'AES-GCM', iv, additionalData: toBytes(header) },
-          key.gcm,
-          concat(ciphertext, tag),
-        )
-      : crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key.content, ciphertext)
-    try {
-      return new TextDecoder().decode(await work)
-    } catch {
-      return null
-    }
-  },
+function computeTag(
+  runtime: CipherRuntime,
+  { header, keys }: Pick<CipherKey, 'header' | 'keys'>,
+  [iv, ciphertext]: readonly [iv: Bytes, ciphertext: Bytes],
+): Awaitable<Bytes> {
+  const mac = runtime.authenticate(keys, [toBytes(header), iv, ciphertext, bitLength(header)])
+  return chain(mac, (all) => all.subarray(0, TAG_LENGTH))
+}
+
+/** Encrypts as compact JWE with `A256CBC-HS512`. */
+export function encrypt(
+  runtime: CipherRuntime,
+  key: CipherKey,
+  plaintext: string,
+): Awaitable<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH))
+  return chain(runtime.encrypt(key.keys, iv, plaintext), (ciphertext) =>
+    chain(computeTag(runtime, key, [iv, ciphertext]), (tag) => {
+      const parts = [iv, ciphertext, tag].map((part) => runtime.encode(part))
+      return `${key.header}..${parts.join('.')}`
+    }),
+  )
+}
+
+interface Decryption {
+  readonly key: CipherKey
+  readonly token: string
+  readonly accepted?: AcceptedEncryption
+}
+
+/** `null` on failure. */
+export function decrypt(
+  runtime: CipherRuntime,
+  { key, token, accepted = 'A256CBC-HS512' }: Decryption,
+): Awaitable<string | null> {
+  const parsed = parseToken(token, key, accepted, (text) => runtime.decode(text))
+  if (!parsed) return null
+  const { keys } = key
+  const { header, encryption, iv, ciphertext, tag } = parsed
+  if (encryption === 'A256GCM') return runtime.decrypt(keys, parsed)
+  return chain(computeTag(runtime, { header, keys }, [iv, ciphertext]), (expected) =>
+    equalBytes(expected, tag) ? runtime.decrypt(keys, parsed) : null,
+  )
 }

@@ -2,12 +2,13 @@ import { chain, firstOf } from '../async/awaitable.ts'
 import { setBounded } from '../async/cache.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
-import { webCipher } from './cipher.ts'
-import type { Cipher, CipherKey } from './cipher.ts'
-import { nodeCipher } from './node-cipher.ts'
+import { createKey, decrypt as decryptWith, encrypt } from './cipher.ts'
+import type { CipherKey, CipherRuntime } from './cipher.ts'
+import { nodeRuntime } from './node-runtime.ts'
 import { node } from './node.ts'
+import { webRuntime } from './web-runtime.ts'
 
-export const cipher: Cipher = node ? nodeCipher(node) : webCipher
+export const runtime: CipherRuntime = node ? nodeRuntime(node) : webRuntime
 
 /** Session tokens, other sealed values of this library, and migrated session tokens. */
 export type KeyFamily = 'own' | 'internal' | 'next-auth'
@@ -22,7 +23,7 @@ const INFO: Readonly<Record<KeyFamily, string>> = {
 type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
 
 /** Cache, because a key derivation costs as much as ten decryptions. */
-const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
+const cache: Readonly<Record<KeyFamily, KeysBySecret>> = {
   own: new Map(),
   internal: new Map(),
   'next-auth': new Map(),
@@ -35,12 +36,15 @@ export function keyFor(
   salt: string,
   family: KeyFamily = 'own',
 ): Awaitable<CipherKey> {
-  const keys = derived[family]
+  const keys = cache[family]
   const bySalt = keys.get(secret) ?? setBounded(keys, [secret, new Map()], MAX_SECRETS)
   const known = bySalt.get(salt)
   if (known) return known
   const info = `${INFO[family]} (${salt})`
-  return setBounded(bySalt, [salt, cipher.derive({ secret, salt, info })], MAX_SALTS)
+  const derived = chain(runtime.derive({ secret, salt, info }), (bytes) =>
+    createKey(runtime, bytes),
+  )
+  return setBounded(bySalt, [salt, derived], MAX_SALTS)
 }
 
 /** Tolerated clock skew, in seconds. */
@@ -79,7 +83,7 @@ export function seal(
   // `Object.assign`, because V8 takes microseconds to add properties after a spread.
   const own = { iat, exp: iat + maxAge, jti: crypto.randomUUID() }
   const text = JSON.stringify(Object.assign({}, claims, own))
-  return chain(keyFor(secret, salt, family), (key) => cipher.encrypt(key, text))
+  return chain(keyFor(secret, salt, family), (key) => encrypt(runtime, key, text))
 }
 
 export function currentClaims(text: string): Claims | null {
@@ -95,7 +99,7 @@ export function decrypt(
   // Only `next-auth` and `@auth/core` may have encrypted with GCM.
   const accepted = family === 'next-auth' ? 'any' : 'A256CBC-HS512'
   return firstOf(secrets, (secret) =>
-    chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token, accepted)),
+    chain(keyFor(secret, salt, family), (key) => decryptWith(runtime, { key, token, accepted })),
   )
 }
 

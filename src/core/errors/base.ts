@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import type { ErrorType } from './error-type.ts'
-import { rowOf } from './table.ts'
+import type { ErrorResponse } from './response.ts'
 
 /** Details of an error: `cause` and every other key are set on {@link AuthError.cause}. */
 export type ErrorOptions = Error | Record<string, unknown>
@@ -35,10 +35,18 @@ function withLink(given: string, type: string): string {
   return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`
 }
 
+/** The response to the type of a class: the default for a type that the application has defined. */
+function responseOf(errorClass: typeof AuthError): ErrorResponse {
+  if (!Object.hasOwn(errorClass, 'type')) return responseOf(Object.getPrototypeOf(errorClass))
+  return (Object.hasOwn(errorClass, 'response') ? errorClass : AuthError)['response']
+}
+
 /** Base class of all errors of the library. Branch on `instanceof` or {@link AuthError.type}, never on the message. */
 export class AuthError extends Error {
   static type: string = 'AuthError'
   static kind: string = 'error'
+  /** The response to errors of this type. @default that to an invalid configuration */
+  protected static response: ErrorResponse = { status: 500, type: 'hidden' }
 
   /** Type of the error, for example `CredentialsSignin`. */
   readonly type: ErrorType | (string & {})
@@ -64,7 +72,8 @@ export class AuthError extends Error {
     this.type = type
     this.kind = kind
     // The error handlers of servers read it. An own property, because some of them set it.
-    this.status = rowOf(this)?.status ?? 500
+    const { status, byCode } = responseOf(new.target)
+    this.status = byCode?.[String(cause?.['code'])]?.status ?? status
     // The message of an error from the `signIn` callback is not changed.
     const isQuoted = type === 'AccessDenied' && cause?.err?.message === this.message
     if (!isQuoted || !this.message) this.message = withLink(this.message, type)

@@ -1,90 +1,185 @@
-/** A class for each type of error. The name of the class is its type; `errors/table.ts` defines the response. */
+/** A class for each type of error, and the response to it. The name of the class is its type. */
 import { AuthError, SignInError } from './base.ts'
-import type { ErrorType } from './error-type.ts'
+import type { ErrorResponse } from './response.ts'
 
-/** More than one WebAuthn provider enables conditional UI. */
-export class DuplicateConditionalUI extends AuthError {}
-/** The page in `pages.error` redirects to itself. */
-export class ErrorPageLoop extends AuthError {}
-/** A feature was used without its `experimental` option. */
-export class ExperimentalFeatureNotEnabled extends AuthError {}
-/** A `callbackUrl` is not an http(s) URL. */
-export class InvalidCallbackUrl extends AuthError {}
-/** The configuration is contradictory or unsafe; the message lists every problem. */
-export class InvalidConfiguration extends AuthError {}
-/** A provider lacks an endpoint, or has one that is not allowed. */
-export class InvalidEndpoints extends AuthError {}
-/** The configuration needs a database adapter. */
-export class MissingAdapter extends AuthError {}
-/** The adapter lacks methods that the configuration requires; the message lists them. */
-export class MissingAdapterMethods extends AuthError {}
-/** A credentials provider has no `authorize` function. */
-export class MissingAuthorize extends AuthError {}
-/** The secret is missing. Set `AUTH_SECRET`, or `secret` in the configuration. */
-export class MissingSecretError extends AuthError {}
-/** A WebAuthn provider with conditional UI has no form field with `autocomplete="webauthn"`. */
-export class MissingWebAuthnAutocomplete extends AuthError {}
-/** The session strategy does not support the configured providers. */
-export class UnsupportedStrategy extends AuthError {}
-/** The host of the request is not trusted. Set `AUTH_URL`, `trustedHosts` or `trustHost`. */
-export class UntrustedHost extends AuthError {}
+export * from './configuration.ts'
+export * from './request.ts'
 
-/** The request body, or one of its fields, is larger than allowed. */
-export class ContentTooLarge extends AuthError {}
-/** The provider does not exist. */
-export class InvalidProvider extends AuthError {}
-/** The request is malformed: a bad body, a repeated parameter, an invalid host. */
-export class InvalidRequest extends AuthError {}
-/** A passkey is the last sign-in method of its user, and is not removed. */
-export class LastSignInMethod extends AuthError {}
-/** The route does not accept this method. */
-export class MethodNotAllowed extends AuthError {}
-/** The CSRF token is missing or does not belong to this browser. */
-export class MissingCSRF extends SignInError {}
-/** The request body was not received within the timeout. */
-export class RequestTimeout extends AuthError {}
-/** The route does not exist below the base path. */
-export class UnknownAction extends AuthError {}
-/** The request body is neither a URL-encoded form nor JSON. */
-export class UnsupportedMediaType extends AuthError {}
+// Only literals, so that a bundle contains no class that its application does not use.
+const outage: ErrorResponse = {
+  status: 503,
+  page: 'error',
+  type: 'hidden',
+  retryable: true,
+  failed: 'signin',
+}
+/** The sign-in could not be started at the provider or mail server. */
+const unreachable: ErrorResponse = {
+  status: 503,
+  page: 'signIn',
+  level: 'warn',
+  retryable: true,
+  failed: 'signin',
+}
+const notLinked: ErrorResponse = {
+  status: 403,
+  page: 'signIn',
+  denied: 'signin',
+  byCode: {
+    // The session cannot link accounts and passkeys until the user signs in again.
+    session_cannot_link: { status: 403, page: 'signIn', denied: 'signin' },
+  },
+}
 
 /** A method of the database adapter failed; the original error is `cause.err`. */
-export class AdapterError extends AuthError {}
+export class AdapterError extends AuthError {
+  static override type = 'AdapterError'
+  protected static override response: ErrorResponse = outage
+}
 /** An event handler threw. The sign-in is not affected, except by `events.evict`, which rejects it. */
-export class EventError extends AuthError {}
+export class EventError extends AuthError {
+  static override type = 'EventError'
+  protected static override response: ErrorResponse = outage
+}
 /** A session token could not be encrypted or decrypted. */
-export class JWTSessionError extends AuthError {}
+export class JWTSessionError extends AuthError {
+  static override type = 'JWTSessionError'
+  protected static override response: ErrorResponse = outage
+}
 /** A database session could not be read or written. */
-export class SessionTokenError extends AuthError {}
+export class SessionTokenError extends AuthError {
+  static override type = 'SessionTokenError'
+  protected static override response: ErrorResponse = outage
+}
 /** The session does not fit into cookies; the message names its largest keys. */
-export class SessionTooLarge extends AuthError {}
+export class SessionTooLarge extends AuthError {
+  static override type = 'SessionTooLarge'
+  protected static override response: ErrorResponse = {
+    status: 500,
+    page: 'error',
+    type: 'hidden',
+    failed: 'signin',
+  }
+}
 /** The session lookup failed, for example in a database outage. It does not mean "signed out". */
-export class SessionUnavailable extends AuthError {}
+export class SessionUnavailable extends AuthError {
+  static override type = 'SessionUnavailable'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'error',
+    level: 'error',
+    retryable: true,
+    failed: 'signin',
+  }
+}
 /** The sign-out did not complete. */
-export class SignOutError extends AuthError {}
+export class SignOutError extends AuthError {
+  static override type = 'SignOutError'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'error',
+    type: 'hidden',
+    retryable: true,
+    failed: 'signout',
+  }
+}
 /** A dependency did not respond in time. The same action can be repeated. */
-export class TemporarilyUnavailable extends AuthError {}
+export class TemporarilyUnavailable extends AuthError {
+  static override type = 'TemporarilyUnavailable'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'error',
+    level: 'warn',
+    retryable: true,
+    failed: 'signin',
+  }
+}
 
 /** The `signIn` callback rejected the sign-in, or threw; then this has the message of that error. */
-export class AccessDenied extends AuthError {}
+export class AccessDenied extends AuthError {
+  static override type = 'AccessDenied'
+  protected static override response: ErrorResponse = {
+    status: 403,
+    page: 'error',
+    denied: 'signin',
+  }
+}
 /** `protection.onAttempt` requires an answer to a challenge, in the field `challenge`. */
-export class ChallengeRequired extends SignInError {}
+export class ChallengeRequired extends SignInError {
+  static override type = 'ChallengeRequired'
+  protected static override response: ErrorResponse = {
+    status: 403,
+    page: 'signIn',
+    denied: 'attempt.limited',
+  }
+}
 /** A passkey or security key belongs to a user other than the one who is signed in. */
-export class AccountNotLinked extends SignInError {}
+export class AccountNotLinked extends SignInError {
+  static override type = 'AccountNotLinked'
+  protected static override response: ErrorResponse = notLinked
+}
 /** An unexpected error in a callback route; the original error is `cause.err`. */
-export class CallbackRouteError extends AuthError {}
+export class CallbackRouteError extends AuthError {
+  static override type = 'CallbackRouteError'
+  protected static override response: ErrorResponse = {
+    status: 500,
+    page: 'error',
+    type: 'hidden',
+    failed: 'signin',
+  }
+}
 /** The magic link could not be sent. With `cause.code` `invalid_address`, the address was rejected before sending. */
-export class EmailSignInError extends SignInError {}
+export class EmailSignInError extends SignInError {
+  static override type = 'EmailSignInError'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'signIn',
+    level: 'warn',
+    retryable: true,
+    failed: 'signin',
+    byCode: { invalid_address: { status: 400, page: 'signIn', failed: 'signin' } },
+  }
+}
 /** State, PKCE or nonce did not match: the transaction is of another browser, has expired, or was already used. */
-export class InvalidCheck extends SignInError {}
+export class InvalidCheck extends SignInError {
+  static override type = 'InvalidCheck'
+  protected static override response: ErrorResponse = {
+    status: 400,
+    page: 'signIn',
+    retryable: true,
+    failed: 'signin',
+  }
+}
 /** The address belongs to a user who signs in by another method, or the account is linked to another user. */
-export class OAuthAccountNotLinked extends SignInError {}
+export class OAuthAccountNotLinked extends SignInError {
+  static override type = 'OAuthAccountNotLinked'
+  protected static override response: ErrorResponse = notLinked
+}
 /** The provider rejected the request, or its authorization or token response is not valid. */
-export class OAuthCallbackError extends SignInError {}
+export class OAuthCallbackError extends SignInError {
+  static override type = 'OAuthCallbackError'
+  protected static override response: ErrorResponse = {
+    status: 502,
+    page: 'signIn',
+    level: 'warn',
+    failed: 'signin',
+  }
+}
 /** `profile()` threw, or returned no valid id. */
-export class OAuthProfileParseError extends AuthError {}
+export class OAuthProfileParseError extends AuthError {
+  static override type = 'OAuthProfileParseError'
+  protected static override response: ErrorResponse = {
+    status: 502,
+    page: 'error',
+    type: 'hidden',
+    failed: 'signin',
+  }
+}
 /** The sign-in at the provider could not be started. */
-export class OAuthSignInError extends SignInError {}
+export class OAuthSignInError extends SignInError {
+  static override type = 'OAuthSignInError'
+  protected static override response: ErrorResponse = unreachable
+}
 
 /**
  * The credentials were rejected. Throw it, or a subclass with its own {@link CredentialsSignin.code}, from `authorize`.
@@ -99,12 +194,26 @@ export class OAuthSignInError extends SignInError {}
  * ```
  */
 export class CredentialsSignin extends SignInError {
+  static override type = 'CredentialsSignin'
+  protected static override response: ErrorResponse = {
+    status: 401,
+    page: 'signIn',
+    failed: 'signin',
+  }
+
   /** The `code` parameter of the sign-in page. It must not disclose which field was wrong. @default 'credentials' */
   code = 'credentials'
 }
 
 /** Too many failed attempts for an account or from a client address, or too many e-mails. */
 export class TooManyAttempts extends SignInError {
+  static override type = 'TooManyAttempts'
+  protected static override response: ErrorResponse = {
+    status: 429,
+    page: 'signIn',
+    denied: 'attempt.limited',
+  }
+
   /** Seconds until one attempt is available; 0: unknown. */
   get retryAfter(): number {
     return Number(this.cause?.['retryAfter']) || 0
@@ -123,56 +232,21 @@ export class TooManyAttempts extends SignInError {
   }
 }
 /** The magic link is unknown, has expired or was already used. */
-export class Verification extends AuthError {}
-/** A passkey ceremony could not be verified. */
-export class WebAuthnVerificationError extends AuthError {}
-
-const classes: Readonly<Record<ErrorType, typeof AuthError>> = {
-  AccessDenied,
-  AccountNotLinked,
-  AdapterError,
-  CallbackRouteError,
-  ChallengeRequired,
-  ContentTooLarge,
-  CredentialsSignin,
-  DuplicateConditionalUI,
-  EmailSignInError,
-  ErrorPageLoop,
-  EventError,
-  ExperimentalFeatureNotEnabled,
-  InvalidCallbackUrl,
-  InvalidCheck,
-  InvalidConfiguration,
-  InvalidEndpoints,
-  InvalidProvider,
-  InvalidRequest,
-  JWTSessionError,
-  LastSignInMethod,
-  MethodNotAllowed,
-  MissingAdapter,
-  MissingAdapterMethods,
-  MissingAuthorize,
-  MissingCSRF,
-  MissingSecretError,
-  MissingWebAuthnAutocomplete,
-  OAuthAccountNotLinked,
-  OAuthCallbackError,
-  OAuthProfileParseError,
-  OAuthSignInError,
-  RequestTimeout,
-  SessionTokenError,
-  SessionTooLarge,
-  SessionUnavailable,
-  SignOutError,
-  TemporarilyUnavailable,
-  TooManyAttempts,
-  UnknownAction,
-  UnsupportedMediaType,
-  UnsupportedStrategy,
-  UntrustedHost,
-  Verification,
-  WebAuthnVerificationError,
+export class Verification extends AuthError {
+  static override type = 'Verification'
+  protected static override response: ErrorResponse = {
+    status: 403,
+    page: 'error',
+    failed: 'signin',
+    byCode: { invalid_code: { status: 403, page: 'verifyRequest', failed: 'signin' } },
+  }
 }
-
-// Not `name`, which a bundler may change.
-for (const [type, errorClass] of Object.entries(classes)) errorClass.type = type
+/** A passkey ceremony could not be verified. */
+export class WebAuthnVerificationError extends AuthError {
+  static override type = 'WebAuthnVerificationError'
+  protected static override response: ErrorResponse = {
+    status: 403,
+    page: 'error',
+    failed: 'signin',
+  }
+}

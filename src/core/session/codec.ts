@@ -4,11 +4,11 @@ import type { KeyFamily } from '../crypto/seal.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
-import type { JWTOptions } from './jwt-options.ts'
+import type { JWTDecodeParams, JWTOptions } from './jwt-options.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
-import { tokenCache } from './token-cache.ts'
+import type { TokenCache } from './token-cache.ts'
 
 export interface CodecSettings {
   /** Newest first. */
@@ -33,11 +33,8 @@ export interface DecodedToken {
   readonly text?: string | undefined
 }
 
-export interface SessionCodec {
-  encode(token: JWT, use: TokenUse): Promise<string>
-  /** Returns `null` if the token is invalid or the session has expired. */
-  decode(value: string, use: TokenUse): Awaitable<DecodedToken | null>
-}
+/** Returns `null` if the token is invalid or the session has expired. */
+export type TokenDecoder = (value: string, use: TokenUse) => Awaitable<DecodedToken | null>
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
@@ -94,75 +91,86 @@ function isClaims(value: unknown): value is JWT {
   return isRecord(value)
 }
 
-export function sessionCodec(settings: CodecSettings): SessionCodec {
-  const { secrets, maxAge, absoluteMaxAge, encode, decode } = settings
+/** Custom functions are usually written for a single secret. */
+function secretOf({ secrets }: CodecSettings): string | readonly string[] {
   const [first = '', ...others] = secrets
-  // Custom functions are usually written for a single secret.
-  const secret = others.length === 0 ? first : secrets
-  const opened = tokenCache()
+  return others.length === 0 ? first : secrets
+}
 
-  function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
-    const timeoutError = (message: string) => new SessionUnavailable(message)
-    return withTimeout(work, { what, timeout: TIMEOUTS.callback, deadline, timeoutError })
-  }
+function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
+  const timeoutError = (message: string) => new SessionUnavailable(message)
+  return withTimeout(work, { what, timeout: TIMEOUTS.callback, deadline, timeoutError })
+}
 
-  /** Treats an error of `jwt.decode` as an invalid token, but a timeout must not sign the user out. */
-  async function decodeWith(
-    custom: JWTOptions['decode'],
-    token: string,
-    use: TokenUse,
-  ): Promise<DecodedToken | null> {
-    const { salt, family } = use
-    const migration = family === 'next-auth' ? { migrateSessions: true } : {}
-    try {
-      const work = custom({ token, secret, salt, ...migration })
-      const claims: unknown = await waitFor('The decode function', work, use)
-      return isClaims(claims) ? { token: claims } : null
-    } catch (error) {
-      if (error instanceof SessionUnavailable) throw error
-      return null
-    }
+export async function encodeToken(
+  settings: CodecSettings,
+  token: JWT,
+  use: TokenUse,
+): Promise<string> {
+  const { secrets, maxAge, encode } = settings
+  const { salt } = use
+  let text: unknown
+  try {
+    text = encode
+      ? await waitFor(
+          'The encode function',
+          encode({ token, secret: secretOf(settings), salt, maxAge }),
+          use,
+        )
+      : await seal(token, { secrets, salt, maxAge })
+  } catch (error) {
+    if (error instanceof SessionUnavailable) throw error
+    // Also if a claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
+    const cause = redactError(error, [secrets, secretsIn(token)])
+    throw new JWTSessionError('The session token could not be encrypted or encoded.', { cause })
   }
+  if (typeof text === 'string' && text) return text
+  throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
+}
+
+/** Treats an error of `jwt.decode` as an invalid token, but a timeout must not sign the user out. */
+async function decodeWith(
+  decode: JWTOptions['decode'],
+  params: JWTDecodeParams,
+  use: TokenUse,
+): Promise<DecodedToken | null> {
+  const migration = use.family === 'next-auth' ? { migrateSessions: true } : {}
+  try {
+    const work = decode({ ...params, ...migration })
+    const claims: unknown = await waitFor('The decode function', work, use)
+    return isClaims(claims) ? { token: claims } : null
+  } catch (error) {
+    if (error instanceof SessionUnavailable) throw error
+    return null
+  }
+}
+
+/** @param opened - the tokens that were decrypted, if they are read again */
+export function tokenDecoder(settings: CodecSettings, opened?: TokenCache): TokenDecoder {
+  const { secrets, maxAge, absoluteMaxAge, decode } = settings
+  const secret = secretOf(settings)
 
   function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
     const { salt, family } = use
-    const known = opened.get(value, use)
+    const known = opened?.get(value, use)
     return chain(known ?? decrypt(value, { secrets, salt, family }), (text) => {
       const token = text === null ? null : currentClaims(text)
       if (!token || text === null) return null
       const expiry = expiryOf(token, { family, maxAge }) ?? 0
       if (token['exp'] === undefined && expiry <= epochSeconds()) return null
-      if (known === undefined) opened.set(value, { text, salt, family })
+      if (known === undefined) opened?.set(value, { text, salt, family })
       return { token, text }
     })
   }
 
-  return {
-    async encode(token, use) {
-      const { salt } = use
-      let text: unknown
-      try {
-        text = encode
-          ? await waitFor('The encode function', encode({ token, secret, salt, maxAge }), use)
-          : await seal(token, { secrets, salt, maxAge })
-      } catch (error) {
-        if (error instanceof SessionUnavailable) throw error
-        // Also if a claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
-        const cause = redactError(error, [secrets, secretsIn(token)])
-        throw new JWTSessionError('The session token could not be encrypted or encoded.', { cause })
-      }
-      if (typeof text === 'string' && text) return text
-      throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
-    },
-
-    decode(value, use) {
-      return chain(
-        decode ? decodeWith(decode, value, use) : decryptToken(value, use),
-        (decoded) => {
-          const start = decoded ? signInTime(decoded.token) : undefined
-          return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
-        },
-      )
-    },
-  }
+  return (value, use) =>
+    chain(
+      decode
+        ? decodeWith(decode, { token: value, secret, salt: use.salt }, use)
+        : decryptToken(value, use),
+      (decoded) => {
+        const start = decoded ? signInTime(decoded.token) : undefined
+        return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+      },
+    )
 }

@@ -1,12 +1,13 @@
 /** Session cookies, and the encrypted token in them. */
 import { chain, firstOf } from '../async/awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
-import { deleteChunked, readChunked, writeChunked } from '../cookies/jar.ts'
+import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import type { ChunkedValue } from '../cookies/jar.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
+import { readChunked } from '../cookies/reader.ts'
 import type { Awaitable } from '../types.ts'
 import { signInClaims, withSignInClaims } from './codec.ts'
-import type { DecodedToken, SessionCodec } from './codec.ts'
+import type { DecodedToken, TokenDecoder } from './codec.ts'
 
 /** Returns the cookie for a renewed session: the current name, for the protocol of the cookie it was read from. */
 export function renewedCookie({ config }: SessionContext, found: SessionCookie): SessionCookie {
@@ -47,7 +48,7 @@ export interface FoundToken extends DecodedToken {
 /** Returns the first valid token. Decodes one name at a time, because a search of a long Cookie header is expensive. */
 export function findToken(
   { jar, config, cookies, deadline }: SessionContext,
-  codec: SessionCodec,
+  decoder: TokenDecoder,
 ): Awaitable<FoundToken | null> {
   return firstOf(cookies.sessionTokens, (cookie) => {
     const { name, family } = cookie
@@ -55,7 +56,7 @@ export function findToken(
     const isAlone = values.length < 2
     if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
     return firstOf(values, (value) =>
-      chain(codec.decode(value, { salt: name, family, deadline }), (decoded) => {
+      chain(decoder(value, { salt: name, family, deadline }), (decoded) => {
         if (!decoded) return null
         const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
         const text = token === decoded.token ? decoded.text : undefined

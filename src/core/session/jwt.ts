@@ -9,11 +9,12 @@ import { SessionTooLarge, SessionUnavailable } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
-import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
-import type { CodecSettings, SessionCodec, SignInClaims } from './codec.ts'
+import { encodeToken, signInClaims, signInTime, tokenDecoder, withSignInClaims } from './codec.ts'
+import type { CodecSettings, SignInClaims, TokenDecoder } from './codec.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
+import { tokenCache } from './token-cache.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
@@ -96,23 +97,23 @@ function remainingExpiry(
 }
 
 interface TokenSessions extends JWTSessionSettings {
-  readonly codec: SessionCodec
+  readonly decoder: TokenDecoder
 }
 
 async function writeToken(
-  { codec, maxAge }: TokenSessions,
+  sessions: TokenSessions,
   ctx: SessionContext,
   cookie: SessionCookie,
   token: JWT,
 ): Promise<void> {
   const { name, family } = cookie
-  const value = await codec.encode(token, { salt: name, family, deadline: ctx.deadline })
+  const value = await encodeToken(sessions, token, { salt: name, family, deadline: ctx.deadline })
   if (value.length > LARGE)
     ctx.config.log.warnOnce(
       'session-large',
       `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
     )
-  const expires = new Date(Date.now() + maxAge * 1000)
+  const expires = new Date(Date.now() + sessions.maxAge * 1000)
   setSessionCookie(ctx, cookie, { value, contents: token, expires })
 }
 
@@ -165,7 +166,7 @@ function readToken(
   update: SessionUpdate,
 ): Awaitable<Session | null> {
   const { callbacks, events, log } = ctx.config
-  return chain(findToken(ctx, sessions.codec), (found): Awaitable<Session | null> => {
+  return chain(findToken(ctx, sessions.decoder), (found): Awaitable<Session | null> => {
     if (!found) {
       const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
       return chain(logged, () => {
@@ -184,8 +185,8 @@ function readToken(
 
 /** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
-  const codec = sessionCodec(settings)
-  const sessions = { ...settings, codec }
+  const decoder = tokenDecoder(settings, tokenCache())
+  const sessions = { ...settings, decoder }
 
   return {
     read: (ctx) => readToken(sessions, ctx, {}),
@@ -213,7 +214,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     },
 
     async destroy(ctx) {
-      const found = await findToken(ctx, codec)
+      const found = await findToken(ctx, decoder)
       clearAll(ctx)
       ctx.config.log.debug?.('session deleted')
       if (found) await emit(ctx, 'signOut', { token: found.token })
@@ -221,7 +222,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     },
 
     async subject(ctx) {
-      const { token } = (await findToken(ctx, codec)) ?? {}
+      const { token } = (await findToken(ctx, decoder)) ?? {}
       if (token?.sub === undefined) return null
       const { auth_time, verified_at_sign_in: verified } = signInClaims(token)
       const since = auth_time === undefined ? null : new Date(auth_time * 1000)
@@ -236,6 +237,6 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     endAll: async () => false,
 
     identify: (ctx) =>
-      chain(findToken(ctx, codec), (found) => (found ? identityOf(found.token) : '')),
+      chain(findToken(ctx, decoder), (found) => (found ? identityOf(found.token) : '')),
   }
 }

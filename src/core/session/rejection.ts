@@ -1,6 +1,6 @@
 /** Explains rejected sessions in the debug log; separate, so that a normal session read does not load it. */
 import type { SessionContext } from '../contracts.ts'
-import { readChunked } from '../cookies/jar.ts'
+import { readChunked } from '../cookies/reader.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { isCompact } from '../crypto/cipher.ts'
 import { decrypt, epochSeconds, isCurrent } from '../crypto/seal.ts'

@@ -1,11 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  deleteChunked,
-  readChunked,
-  writeChunked,
-  createJar,
-} from '../../../src/core/cookies/jar.ts'
+import { deleteChunked, writeChunked, createJar } from '../../../src/core/cookies/jar.ts'
+import { readChunked } from '../../../src/core/cookies/reader.ts'
 import type { CookieJar } from '../../../src/core/cookies/jar.ts'
 import { SessionTooLarge } from '../../../src/core/errors/classes.ts'
 import { cookieStore } from '../../../src/testing/cookies.ts'

@@ -1,14 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import {
-  bounded,
-  cookieNames,
-  findCookie,
-  findCookies,
-  findPrefixed,
-  isCookieName,
-  serializeCookie,
-} from '../../../src/core/cookies/syntax.ts'
+import { describe, expect, test } from 'vitest'
+import { cookieNames, readCookies } from '../../../src/core/cookies/reader.ts'
+import { isCookieName, serializeCookie } from '../../../src/core/cookies/syntax.ts'
 import type { CookieAttributes } from '../../../src/core/types.ts'
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -16,6 +9,18 @@ const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 const cookieName = fc
   .array(fc.constantFrom(...TOKEN.split('')), { minLength: 1, maxLength: 12 })
   .map((characters) => characters.join(''))
+
+function findCookies(header: string, name: string): readonly string[] {
+  return readCookies(header).getAll(name)
+}
+
+function findPrefixed(header: string, prefix: string): ReadonlyMap<string, string> {
+  return readCookies(header).getPrefixed(prefix)
+}
+
+function findCookie(header: string, name: string): string | undefined {
+  return findPrefixed(header, name).get(name)
+}
 
 /** Few different names, so that some are sent twice and some begin with another. */
 const likelyName = fc.oneof(
@@ -62,7 +67,7 @@ describe('reading cookies', () => {
     expect(findCookie(header, '__proto__')).toBe('1')
     expect(findCookie(header, 'constructor')).toBe('2')
     for (const name of ['__proto__', 'constructor', 'toString'])
-      expect(cookieNames(findPrefixed(header, name))).toEqual([name])
+      expect(cookieNames(readCookies(header), name)).toEqual([name])
     expect(findCookie('a=1', 'hasOwnProperty')).toBeUndefined()
   })
 
@@ -105,62 +110,58 @@ describe('reading cookies', () => {
     expect(findCookie(header, 'a.0')).toBe('3')
   })
 
-  test('takes linear time for a prefix that is repeated in a name', () => {
-    const slice = vi.spyOn(String.prototype, 'slice')
-    const found = findPrefixed(`a.${'a.'.repeat(4000)}${' '.repeat(8000)}=1`, 'a.')
-    const { length } = slice.mock.calls
-    slice.mockRestore()
-    expect([found.size, length]).toEqual([1, 3])
-  })
-
   test('lists each name once, in the order sent', () => {
     fc.assert(
       fc.property(sent, (cookies) => {
         const names = cookies.map(({ name }) => name).filter((name) => name.startsWith('a'))
-        expect(cookieNames(findPrefixed(headerOf(cookies), 'a'))).toEqual([...new Set(names)])
+        expect(cookieNames(readCookies(headerOf(cookies)), 'a')).toEqual([...new Set(names)])
       }),
     )
   })
 
   test('omits names that are not valid for Set-Cookie', () => {
     const header = 'lib.a(b)=1; lib.a@b=2; lib.é=3; lib.; lib.c=4'
-    expect(cookieNames(findPrefixed(header, 'lib.'))).toEqual(['lib.c'])
+    expect(cookieNames(readCookies(header), 'lib.')).toEqual(['lib.c'])
   })
 
   test('lists at most a hundred names', () => {
     const header = Array.from({ length: 500 }, (_, index) => `lib.${index}=x`).join('; ')
-    const names = cookieNames(findPrefixed(header, 'lib.'))
+    const names = cookieNames(readCookies(header), 'lib.')
     expect(names).toHaveLength(100)
     expect(names[99]).toBe('lib.99')
   })
 })
 
 describe('a Cookie header that is too long', () => {
-  test.each([null, undefined, ''])('is empty when it is %o', (header) => {
-    expect(bounded(header)).toBe('')
+  test.each([null, undefined, ''])('is not, when it is %o', (header) => {
+    expect(readCookies(header).isTruncated).toBe(false)
   })
 
   test('is parsed up to 32 KiB', () => {
-    const header = `a=${'x'.repeat(32_766)}`
-    expect(bounded(header)).toBe(header)
+    const value = 'x'.repeat(32_766)
+    expect(findCookie(`a=${value}`, 'a')).toBe(value)
   })
 
   test('is truncated before the first incomplete cookie', () => {
-    const header = `a=1; b=${'x'.repeat(32_754)}; session=${'y'.repeat(100)}`
-    expect(findCookie(bounded(header), 'a')).toBe('1')
-    expect(findCookie(bounded(header), 'session')).toBeUndefined()
-    expect(bounded(header).endsWith('x')).toBe(true)
+    const long = 'x'.repeat(32_754)
+    const header = `a=1; b=${long}; session=${'y'.repeat(100)}`
+    expect(['a', 'b', 'session'].map((name) => findCookie(header, name))).toEqual([
+      '1',
+      long,
+      undefined,
+    ])
+    expect(readCookies(header).isTruncated).toBe(true)
   })
 
   test('is empty when its first cookie is too long', () => {
-    expect(bounded(`a=${'x'.repeat(40_000)}`)).toBe('')
+    expect(findCookie(`a=${'x'.repeat(40_000)}`, 'a')).toBeUndefined()
   })
 
   test('never yields a value that was not sent', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { minLength: 6, maxLength: 30 }), (lengths) => {
         const values = lengths.map((length) => 'x'.repeat(length))
-        const header = bounded(values.map((value, index) => `c${index}=${value}`).join('; '))
+        const header = values.map((value, index) => `c${index}=${value}`).join('; ')
         for (const [index, value] of values.entries())
           expect([value, undefined]).toContain(findCookie(header, `c${index}`))
       }),

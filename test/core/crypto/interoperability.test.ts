@@ -77,7 +77,7 @@ describe('with another implementation of JOSE', () => {
   })
 
   test('each of the two ciphers decrypts tokens of the other', async () => {
-    const [[, first], [, second]] = ciphers as [(typeof ciphers)[0], (typeof ciphers)[0]]
+    const [[, first], [, second]] = ciphers
     const bytes = derivedKey('secret', 'salt')
     const [one, other] = [await first.fromBytes(bytes), await second.fromBytes(bytes)]
     expect(await second.decrypt(other, await first.encrypt(one, 'text'))).toBe('text')

@@ -1,16 +1,33 @@
 import { hkdfSync } from 'node:crypto'
-import { webCipher } from '../../../src/core/crypto/cipher.ts'
-import type { Cipher } from '../../../src/core/crypto/cipher.ts'
+import { createKey, decrypt, encrypt } from '../../../src/core/crypto/cipher.ts'
+import type {
+  AcceptedEncryption,
+  Bytes,
+  CipherKey,
+  CipherRuntime,
+  KeySource,
+} from '../../../src/core/crypto/cipher.ts'
 import { node } from '../../../src/core/crypto/node.ts'
-import { nodeCipher } from '../../../src/core/crypto/node-cipher.ts'
+import { nodeRuntime } from '../../../src/core/crypto/node-runtime.ts'
+import { webRuntime } from '../../../src/core/crypto/web-runtime.ts'
 
 if (!node) throw new Error('These tests need node:crypto.')
 
+function cipherOf(runtime: CipherRuntime) {
+  return {
+    derive: async (source: KeySource) => createKey(runtime, await runtime.derive(source)),
+    fromBytes: (bytes: Bytes) => createKey(runtime, bytes),
+    encrypt: (key: CipherKey, plaintext: string) => encrypt(runtime, key, plaintext),
+    decrypt: (key: CipherKey, token: string, accepted?: AcceptedEncryption) =>
+      decrypt(runtime, { key, token, ...(accepted && { accepted }) }),
+  }
+}
+
 /** Both cipher implementations, by runtime. */
-export const ciphers: readonly (readonly [string, Cipher])[] = [
-  ['node:crypto', nodeCipher(node)],
-  ['WebCrypto', webCipher],
-]
+export const ciphers = [
+  ['node:crypto', cipherOf(nodeRuntime(node))],
+  ['WebCrypto', cipherOf(webRuntime)],
+] as const
 
 /** The key of a secret and a salt, derived without code of the library. */
 export function derivedKey(

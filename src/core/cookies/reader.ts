@@ -1,0 +1,101 @@
+/** The Cookie header (RFC 6265bis §5.8.3), and values in several cookies. */
+import { isCookieName } from './syntax.ts'
+
+/** Longest Cookie header that is parsed, in characters: enough for a `next-auth` session of eight chunks. */
+const MAX_HEADER_LENGTH = 32_768
+/** Limit of values for one name: each may cause a call of the application. */
+const MAX_VALUES = 5
+/** Limit of names: each may cause work and a response header. */
+const MAX_NAMES = 100
+export const MAX_CHUNKS = 10
+
+/** The cookies of a request. */
+export interface CookieReader {
+  /** Whether the Cookie header was too long and only its beginning was parsed. */
+  readonly isTruncated: boolean
+  /** At most five values, without empty ones, in the order sent, which is not under our control. */
+  getAll(name: string): readonly string[]
+  /** The first value of each name that begins with `prefix`, oldest first; it may be empty. */
+  getPrefixed(prefix: string): ReadonlyMap<string, string>
+}
+
+/** A value that is not valid percent-encoding is returned as sent. */
+function decode(sent: string): string {
+  const value = sent.trim()
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Removes spaces and tabs; other white space is part of a name, and `trim` would remove it. */
+function trimName(sent: string): string {
+  let end = sent.length
+  while (/[ \t]/.test(sent.charAt(end - 1))) end--
+  return sent.slice(0, end).replace(/^[ \t]+/, '')
+}
+
+/** Truncates a long header at a cookie boundary: part of a value would be a wrong value. */
+function bounded(header: string): string {
+  if (header.length <= MAX_HEADER_LENGTH) return header
+  return header.slice(0, Math.max(0, header.lastIndexOf(';', MAX_HEADER_LENGTH)))
+}
+
+/** Names and encoded values, in the order sent. */
+function parse(header: string): (readonly [name: string, value: string])[] {
+  return header.split(';').flatMap((pair) => {
+    const equals = pair.indexOf('=')
+    return equals === -1 ? [] : [[trimName(pair.slice(0, equals)), pair.slice(equals + 1)] as const]
+  })
+}
+
+export function readCookies(header: string | null | undefined = ''): CookieReader {
+  const text = bounded(header ?? '')
+  let parsed: ReturnType<typeof parse> | undefined
+  const cookies = () => (parsed ??= parse(text))
+  return {
+    isTruncated: text.length < (header ?? '').length,
+    getAll: (name) => {
+      if (!text.includes(name)) return []
+      const values = cookies().flatMap(([each, value]) => (each === name ? [decode(value)] : []))
+      return values.filter((value) => value !== '').slice(0, MAX_VALUES)
+    },
+    getPrefixed(prefix) {
+      const found = new Map<string, string>()
+      if (!text.includes(prefix)) return found
+      for (const [name, value] of cookies())
+        if (name.startsWith(prefix) && !found.has(name)) found.set(name, decode(value))
+      return found
+    },
+  }
+}
+
+/** The first hundred names with the prefix that are valid for Set-Cookie. */
+export function cookieNames(cookies: CookieReader, prefix: string): readonly string[] {
+  return [...cookies.getPrefixed(prefix).keys()].filter(isCookieName).slice(0, MAX_NAMES)
+}
+
+/** A value that is too long for one cookie is stored in `name.0`, `name.1`, … */
+export function chunkName(name: string, index: number): string {
+  return `${name}.${index}`
+}
+
+/** The names of the cookie and its chunks, as far as the browser sent them. */
+export function sentNames(cookies: CookieReader, name: string): readonly string[] {
+  return cookieNames(cookies, name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))
+}
+
+/** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */
+export function readChunked(cookies: CookieReader, name: string): readonly string[] {
+  const whole = cookies.getAll(name)
+  const chunks = cookies.getPrefixed(`${name}.`)
+  let value = ''
+  for (let index = 0; index < MAX_CHUNKS; index++) {
+    const chunk = chunks.get(chunkName(name, index))
+    if (!chunk) break
+    value += chunk
+  }
+  return value ? [...whole, value] : whole
+}
