@@ -120,10 +120,10 @@ const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a 
 /** Nothing is wrong on a machine of a developer; for a site on another one, `--url` shows that it is not. */
 function fromDevelopment({ env, url }: DoctorContext): Finding {
   const { ok, warning } = topic('origin')
-  const why = `${OF_REQUEST}, because NODE_ENV is ${env['NODE_ENV']}`
+  const mode = env['NODE_ENV']
   if (url && !isLoopback(url.hostname))
-    return warning`${why}. In production, requests would fail with UntrustedHost. → ${SET_URL} ${PLATFORMS}`
-  return ok`${why}. Before you deploy, set AUTH_URL to the public URL; ${PLATFORMS}`
+    return warning`${OF_REQUEST}, because NODE_ENV is ${mode}. In production, requests would fail with UntrustedHost. → ${SET_URL} ${PLATFORMS}`
+  return ok`${OF_REQUEST}, because NODE_ENV is ${mode}. Before you deploy, set AUTH_URL to the public URL; ${PLATFORMS}`
 }
 
 /** An invalid origin is reported by the validation. */

@@ -61,7 +61,9 @@ function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Gen
   )
   const [first, ...rest] = settings
     .filter(({ setting }) => setting === 'clientId' || needsSecret(provider))
-    .flatMap((each) => [...checkSetting(each, { source: `the value from ${name}` }, context)])
+    .flatMap((each) =>
+      Array.from(checkSetting(each, { source: `the value from ${name}` }, context)),
+    )
   const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
   if (first) yield { ...first, write: `${first.write ?? ''} Redirect URI to register: ${uri}` }
   else yield topic(`provider ${id}`).ok`${from}redirect URI to register: ${uri}`

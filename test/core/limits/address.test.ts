@@ -1,6 +1,9 @@
 /** The client address: every variant of an address is the same client. */
 import { describe, expect, test } from 'vitest'
-import { findClientAddress, normalizeClientAddress } from '../../../src/core/limits/client-address.ts'
+import {
+  findClientAddress,
+  normalizeClientAddress,
+} from '../../../src/core/limits/client-address.ts'
 
 describe('a client address', () => {
   test.each([
