@@ -40,6 +40,7 @@ export const french: PageMessages = {
     'Une vérification supplémentaire, que cette page n’affiche pas, est requise. Contactez l’exploitant du site.',
   passkeySignIn: 'Continuer avec une clé d’accès',
   passkeyCreate: 'Créer une clé d’accès',
+  passkeyAddress: 'Saisissez votre adresse e-mail ci-dessus, puis créez une clé d’accès.',
   passkeyRejected:
     'La clé d’accès n’a pas été acceptée. Réessayez ou choisissez une autre méthode.',
   passkeyCancelled:

@@ -43,6 +43,7 @@ export const german: PageMessages = {
     'Eine weitere Prüfung ist nötig, die diese Seite nicht anzeigt. Wenden Sie sich an den Betreiber der Website.',
   passkeySignIn: 'Weiter mit Passkey',
   passkeyCreate: 'Passkey erstellen',
+  passkeyAddress: 'Geben Sie oben Ihre E-Mail-Adresse ein, und erstellen Sie dann einen Passkey.',
   passkeyRejected: 'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal.',
   passkeyCancelled:
     'Es wurde kein Passkey verwendet: Die Anfrage wurde abgebrochen oder es gibt keinen Passkey für diese Website. Versuchen Sie es noch einmal.',

@@ -45,6 +45,11 @@ function configWith({
   }
 }
 
+const addressAndPassword = Credentials({
+  credentials: { email: {}, password: {} },
+  authorize: () => null,
+})
+
 const alert = (page: Page) => page.getByRole('alert').innerText()
 const visibleButtons = (page: Page) => page.getByRole('button').allInnerTexts()
 
@@ -172,14 +177,22 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
   })
 
-  test('copies the address that was typed above into the form of a new user', async () => {
-    const provider = mailProvider([], { method: 'code' })
-    config = configWith({ providers: [provider, Passkey()] })
+  test.each([
+    ['a mail', () => [mailProvider([], { method: 'code' }), Passkey()]],
+    ['a password', () => [Passkey(), addressAndPassword]],
+  ])('has one field for an address, of %s and of a new user', async (_name, providersOf) => {
+    config = configWith({ providers: providersOf() })
     const page = await site.open()
-    await page.getByLabel('E-mail address').first().fill('ada@example.com')
+    await connectAuthenticator(page)
     await openAccountForm(page)
-    const copied = page.locator('form.passkey input[name=email]')
-    await expect.poll(() => copied.inputValue()).toBe('ada@example.com')
+    const field = page.getByRole('textbox', { name: /mail/i })
+    expect(await field.count()).toBe(1)
+    await button(page, 'Create a passkey').click()
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/auth/signin')
+    await field.fill('ada@example.com')
+    await button(page, 'Create a passkey').click()
+    await seeHeading(page, 'ada@example.com')
   })
 
   test('does not ask a signed-in user for an address to create another passkey', async () => {

@@ -2,6 +2,7 @@
 import { nextSite } from './next/next-site.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { runInThisContext } from 'node:vm'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import express from 'express'
@@ -218,6 +219,22 @@ test('reports each place once, and each of several places', async () => {
   }
   expect(await warningsOf(AUTH['Express, res.locals'] ?? expect.fail(), twice)).toHaveLength(2)
 })
+
+test.each([
+  ['/app/.next/dev/server/chunks/ssr/page_1a2b.js', 'It was called in the function Page. Search'],
+  ['file:///C:/app/.next/server/app/page.js', 'It was called in the function Page. Search'],
+  ['C:\\app\\out\\server\\chunks\\1.js', 'It was called in the function Page. Search'],
+  ['/app/src/next/page.js', 'It was called at Page (/app/src/next/page.js:1:'],
+])(
+  'names the function in code that Next.js has compiled, without its path: %s',
+  async (filename, expected) => {
+    const call: Page = runInThisContext('(read) => (function Page() { read() })()', { filename })
+    const [warning, ...others] = await warningsOf(AUTH['Next.js'] ?? expect.fail(), call, 1)
+    expect(others).toEqual([])
+    expect(warning).toContain(expected)
+    expect(warning?.includes(filename)).toBe(expected.includes(filename))
+  },
+)
 
 test.each(['production', 'test'])('returns a plain promise if NODE_ENV is %s', async (mode) => {
   vi.stubEnv('NODE_ENV', mode)

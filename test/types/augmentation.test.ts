@@ -170,9 +170,8 @@ export const { auth } = Lib({
 export const read = (headers: Headers) => getSession(headers, { adapter: () => adapter, providers: [] })
 `
     const folder = `other-adapter-${module}`.replaceAll('/', '.')
-    // The other package is not written for the option.
-    const options = { exactOptionalPropertyTypes: false }
-    expect(await compile(folder, code, options)).toEqual([])
+    for (const exactOptionalPropertyTypes of [true, false])
+      expect(await compile(folder, code, { exactOptionalPropertyTypes })).toEqual([])
   },
 )
 

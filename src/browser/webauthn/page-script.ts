@@ -19,18 +19,26 @@ function show(id: string, code: string | null): void {
   element.textContent = code === null ? '' : JSON.parse(texts)[code]
 }
 
+/** The field for the address of a new user, if it is in another form. */
+function sharedAddress({ dataset }: HTMLFormElement): HTMLInputElement | null {
+  const field = document.getElementById(dataset['address'] ?? '')
+  return field instanceof HTMLInputElement ? field : null
+}
+
 /** What the user typed, without the values that the page adds. */
-function typedFields(form: HTMLFormElement): Record<string, string> {
+function typedFields(form: HTMLFormElement, action: CeremonyAction): Record<string, string> {
   const typed: Record<string, string> = {}
   for (const { name, type, value } of form.querySelectorAll('input'))
     if (type !== 'hidden' && name && value) typed[name] = value
-  return typed
+  const address = sharedAddress(form)
+  if (address && action === 'register') typed['email'] = address.value
+  return { ...typed, action }
 }
 
 function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Ceremony> {
   const { routes: baseUrl = '', provider = '' } = form.dataset
   const routes = createRoutes({ baseUrl, basePath: '/' })
-  return readCeremony(routes, provider, { ...typedFields(form), action })
+  return readCeremony(routes, provider, typedFields(form, action))
 }
 
 function codeOf(error: unknown): CeremonyErrorCode {
@@ -79,24 +87,13 @@ async function start(form: HTMLFormElement, action: CeremonyAction): Promise<voi
   }
 }
 
-function addressIn(root: ParentNode): HTMLInputElement | null {
-  return root.querySelector('[type=email]')
-}
-
-/** The user may have typed the address into the form above. */
-function copyAddress(form: HTMLFormElement): void {
-  const typed = addressIn(document)
-  const empty = addressIn(form)
-  if (typed && empty) empty.value ||= typed.value
-}
-
 function enable(form: HTMLFormElement): void {
-  form.closest('details')?.addEventListener('toggle', () => copyAddress(form))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const { submitter } = event
-    const isNew = submitter instanceof HTMLButtonElement && submitter.value === 'register'
-    void start(form, isNew ? 'register' : 'authenticate')
+    const address = sharedAddress(form)
+    // The browser validates only the fields of the form that is submitted.
+    if (address && !(address.value && address.reportValidity())) address.focus()
+    else void start(form, 'register')
   })
   // The button among the other methods: a submit button there would be the one that the Enter key presses.
   for (const element of form.elements)

@@ -239,6 +239,12 @@ export interface Adapter extends Partial<RecordStore> {
 /** A stored user without the fields that the application adds to {@link User}. */
 export type BaseAdapterUser = DefaultUser & Pick<AdapterUser, 'id' | 'email' | 'emailVerified'>
 
+/** For packages compiled without `undefined` in optional fields, such as `@auth/*`, under `exactOptionalPropertyTypes`. */
+interface ExactFields {
+  name?: string | null
+  image?: string | null
+}
+
 /** A stored session without the fields that the application adds to {@link AdapterSession}. */
 export type BaseAdapterSession = Pick<AdapterSession, 'sessionToken' | 'userId' | 'expires'>
 
@@ -260,11 +266,13 @@ export interface BaseAdapter extends Omit<
   | 'deleteSession'
   | 'listSessions'
 > {
-  createUser?(user: AdapterUser): Awaitable<BaseAdapterUser>
+  createUser?(user: AdapterUser & ExactFields): Awaitable<BaseAdapterUser>
   getUser?(id: string): Awaitable<BaseAdapterUser | null>
   getUserByEmail?(email: string): Awaitable<BaseAdapterUser | null>
   getUserByAccount?(account: AdapterAccountKey): Awaitable<BaseAdapterUser | null>
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<BaseAdapterUser>
+  updateUser?(
+    user: Partial<AdapterUser> & ExactFields & Pick<AdapterUser, 'id'>,
+  ): Awaitable<BaseAdapterUser>
   deleteUser?(userId: string): MaybeRow<BaseAdapterUser>
   createSession?(session: AdapterSession): Awaitable<BaseAdapterSession>
   getSessionAndUser?(

@@ -93,11 +93,15 @@ function rejectedField(fields: readonly (readonly [string, Attributes])[]): stri
   return (password ?? fields.find(([, { type }]) => type !== 'hidden'))?.[0]
 }
 
+export function inputId(name: string, provider: string): string {
+  return `input-${name}-for-${provider}-provider`
+}
+
 function labelledInput(
   { id: provider, error }: FormState,
   { label, ...given }: Attributes & { readonly name: string },
 ): Markup {
-  const id = `input-${given.name}-for-${provider}-provider`
+  const id = inputId(given.name, provider)
   const errorId = `error-for-${provider}-provider`
   if (given['type'] === 'hidden') return html`<input${attributes(given)} />`
   const invalid = error && { 'aria-invalid': 'true', 'aria-describedby': errorId }

@@ -40,6 +40,7 @@ export const english = {
     'One more check is required, which this page does not show. Contact the operator of the site.',
   passkeySignIn: 'Continue with a passkey',
   passkeyCreate: 'Create a passkey',
+  passkeyAddress: 'Enter your e-mail address above, then create a passkey.',
   passkeyRejected: 'The passkey was not accepted. Try again.',
   passkeyCancelled:
     'No passkey was used: the request was cancelled, or there is no passkey for this site. Try again.',

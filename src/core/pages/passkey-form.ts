@@ -16,6 +16,8 @@ export interface PasskeyForm {
   readonly autofill: boolean
   /** A signed-in user adds a passkey, without an address. */
   readonly isSignedIn: boolean
+  /** The id of a field outside of the form that contains the address of the new user; `null`: the form has its own. */
+  readonly address: string | null
 }
 
 /** Default label of the provider modules, which is replaced by the text of the page. */
@@ -56,6 +58,7 @@ export function passkeyButton(
 }
 
 export const PASSKEY_STYLE = `[hidden] { display: none !important; }
+details.passkey .sub { margin: 0 0 0.75rem; font-size: 0.875rem; }
 .badge.key { color: inherit; background: none; box-shadow: none; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 `
 
@@ -64,8 +67,13 @@ export const PASSKEY_STYLE = `[hidden] { display: none !important; }
  * also for the button that signs in.
  */
 export function passkeyForm(texts: Texts, form: PasskeyForm): Markup {
-  const { id, callbackUrl, routesUrl, autofill, isSignedIn } = form
-  const data = { 'data-routes': routesUrl, 'data-provider': id, 'data-autofill': autofill }
+  const { id, callbackUrl, routesUrl, autofill, isSignedIn, address } = form
+  const data = {
+    'data-routes': routesUrl,
+    'data-provider': id,
+    'data-autofill': autofill,
+    'data-address': address,
+  }
   const style = isSignedIn ? 'quiet' : 'primary'
   const create = html`<form
     id="${id}-form"
@@ -74,9 +82,8 @@ export function passkeyForm(texts: Texts, form: PasskeyForm): Markup {
     method="post"
     hidden${attributes(data)}
   >
-    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${form.inputs}<button
+    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${address !== null && html`<p class="sub">${say(texts, 'passkeyAddress')}</p>`}${form.inputs}<button
       type="submit"
-      value="register"
       class="button ${style}"
     >
       ${say(texts, 'passkeyCreate')}

@@ -1,5 +1,5 @@
 /** The forms of the sign-in page that do not share a field with others. */
-import { fieldset, isPasswordField } from './field.ts'
+import { fieldset, inputId, isAddressField, isPasswordField } from './field.ts'
 import type { FormState } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
@@ -68,14 +68,29 @@ export function closedForm(content: SignInPage, choice: SignInChoice, state: For
   </details>`
 }
 
-/** Creates an account, or a further passkey of a signed-in user; `null` without the code of passkeys. */
+/** The id of the field for an address in the form of the choice; `null` if it has none. */
+export function addressFieldOf({ provider: { id, offer } }: SignInChoice): string | null {
+  if (offer.kind === 'email') return inputId('email', id)
+  const fields = offer.kind === 'form' ? Object.entries(offer.fields) : []
+  const [name] = fields.find(([each, input]) => isAddressField(each, input)) ?? []
+  return name === undefined ? null : inputId(name, id)
+}
+
+/**
+ * Creates an account, or a further passkey of a signed-in user; `null` without the code of passkeys. The page has one
+ * field for an address: if another form has it, `address` is its id.
+ */
 export function passkeyCreation(
   { theme, hidden, passkeys }: SignInPage,
   { provider: { id, offer }, routes: { callbackUrl } }: SignInChoice,
+  address: string | null,
 ): Markup | null {
   if (offer.kind !== 'passkey' || !passkeys) return null
   const { routesUrl, isSignedIn, forms } = passkeys
-  const fields = forms.passkeyFields(theme, offer.fields)
+  const all = forms.passkeyFields(theme, offer.fields)
+  const { email, ...others } = all
+  const isShared = address !== null && email !== undefined && isAddressField('email', email)
+  const fields = isShared ? others : all
   const state = { id, typed: {}, error: null, hasFocus: false }
   const inputs = isSignedIn ? [] : fieldset(fields, state)
   const { autofill } = offer
@@ -87,5 +102,6 @@ export function passkeyCreation(
     inputs,
     autofill,
     isSignedIn,
+    address: isShared && !isSignedIn ? address : null,
   })
 }

@@ -8,7 +8,7 @@ import { problemBox, PROBLEM_STYLE } from './problem.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { buttonStyle, isGuest, logoOf, signInButtons } from './sign-in-button.ts'
-import { closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
+import { addressFieldOf, closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import { addressForm, sharesAddress } from './address-form.ts'
 
@@ -67,13 +67,15 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
   const hasForm = emails.length > 0 || open !== undefined
   const buttons = offered.filter((each) => !isForm(each) && (passkeys || !isPasskey(each)))
   const [main] = emails
+  const shared = main ?? open
+  const address = shared ? addressFieldOf(shared) : null
   return html`${signInButtons(content, offered, { hasPrimary: !hasForm })}${
     hasForm && separator(content, buttons)
   }${main && addressForm(content, { emails, main, password }, state)}${
     open && openForm(content, open, state)
   }${closed.map((each) => closedForm(content, each, state))}${offered
     .filter(isPasskey)
-    .flatMap((each) => passkeyCreation(content, each) ?? [])}`
+    .flatMap((each) => passkeyCreation(content, each, address) ?? [])}`
 }
 
 /** How to go on with another account, or without it. */

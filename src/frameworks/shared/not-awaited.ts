@@ -26,10 +26,17 @@ function afterNextTurn(check: () => void): void {
   setTimeout(() => setTimeout(check))
 }
 
-/** The function in which the promise was made, with its position. */
-function placeOf({ stack = '' }: Error): string {
+/** Files that Next.js writes, whose positions do not lead to the source. */
+const COMPILED = /[\\/](?:\.next|server[\\/]chunks)[\\/]/
+
+/** The function in which the promise was made, with its position unless it is one of compiled code. */
+function placeOf({ stack = '' }: Error, name: Decision): string {
   const frame = stack.split('\n').find((line) => /^\s+at /.test(line))
-  return frame === undefined ? '' : ` It was called ${frame.trim()}.`
+  if (frame === undefined) return ''
+  if (!COMPILED.test(frame)) return ` It was called ${frame.trim()}.`
+  const [, caller] = /^\s+at (?:async )?([^\s(]+) \(/.exec(frame) ?? []
+  const place = caller === undefined ? '' : ` in the function ${caller}`
+  return ` It was called${place}. Search the source for ${name}( without await.`
 }
 
 /**
@@ -53,7 +60,7 @@ export function reportNotAwaited<F extends (...args: never[]) => unknown>(
         if (promise.isAwaited) return
         createLogger(settings).warnOnce(
           'not-awaited',
-          `The promise of ${name}() was not awaited: ${CONSEQUENCES[name]}. Write: await ${name}(…).${placeOf(made)} If it is awaited later, call .catch(() => undefined) on it at once; until it is awaited, a rejection ends the process.`,
+          `The promise of ${name}() was not awaited: ${CONSEQUENCES[name]}. Write: await ${name}(…).${placeOf(made, name)} If you await it later on purpose, call .catch(() => undefined) on it at once: otherwise an error before the await ends the process.`,
         )
       })
       return promise

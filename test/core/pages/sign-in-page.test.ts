@@ -227,7 +227,9 @@ describe('every combination of methods', () => {
       ...(rest.length > 0 ? ['More ways to sign in', ...rest] : []),
       ...(shown.length > 0 && hasForm ? ['or'] : []),
       ...(hasForm ? form : []),
-      ...(has(key) ? ['New here? Create an account', '(email)', '(Create a passkey)'] : []),
+      ...(has(key) ? ['New here? Create an account'] : []),
+      ...(has(key) && !hasForm ? ['(email)'] : []),
+      ...(has(key) ? ['(Create a passkey)'] : []),
     ]
     for (const order of permutations([...methods, ...buttons.slice(0, 1)])) {
       const choices = [...order, ...buttons.slice(1)]
