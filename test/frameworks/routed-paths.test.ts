@@ -145,6 +145,110 @@ describe('a rule for /admin applies to every path that the router takes for it:'
     })
   })
 
+  const BELOW = [
+    '/admin',
+    '/admin/',
+    '/admin/area',
+    '/ADMIN/Area/',
+    '/admin//area',
+    '//admin/area',
+    '/%61dmin/%61rea',
+    '/admin%2farea',
+    '/admin%252farea',
+    '/x/..%2fadmin/area',
+    '/x/%2e%2e/admin/area',
+    '/admin/area;x',
+    '/admin;x/area',
+    '/public',
+  ] as const
+
+  /** The paths at which a visitor without a session receives a page. */
+  const opened = async (site: Pick<RunningSite, 'origin'>, paths: readonly string[] = BELOW) =>
+    Object.entries(await seen(site, paths)).flatMap(([path, status]) =>
+      status === 200 ? [path] : [],
+    )
+
+  test.each([
+    ['Express 5', express],
+    ['Express 4', express4],
+  ])('%s, in applications that are mounted, also for one host', async (_name, create) => {
+    const lib = ExpressLib(siteConfig({ callbacks }).config as ExpressConfig)
+    const page: express.RequestHandler = (_req, res) => void res.send('secret')
+    const inner = create()
+    inner.use(lib.protect())
+    inner.get(['/', '/area', '/admin', '/admin/area', '/public'], page)
+    const app = create()
+    app.use('/admin', inner)
+    app.use('/t/:tenant', inner)
+    app.use((req, res, next) => void (req.hostname === '127.0.0.1' ? inner(req, res) : next()))
+    const site = await listen(app)
+    ends.push(() => site.stop())
+    expect(await opened(site)).toEqual(['/public'])
+    expect(await seen(site, ['/admin', '/admin/area', '/ADMIN/Area/'])).toEqual({
+      '/admin': 302,
+      '/admin/area': 302,
+      '/ADMIN/Area/': 302,
+    })
+    // The public pages of a tenant are below its name.
+    expect(await opened(site, ['/t/admin/area', '/t/a/area'])).toEqual([
+      '/t/admin/area',
+      '/t/a/area',
+    ])
+  })
+
+  test.each([
+    ['Fastify 5', Fastify],
+    ['Fastify 5.0', fastify50],
+  ])('%s, in plugins with a prefix', async (_name, create) => {
+    const lib = FastifyLib(siteConfig({ callbacks }).config as FastifyConfig)
+    const app = create({ caseSensitive: false, ignoreDuplicateSlashes: true })
+    ends.push(() => app.close())
+    void app.register(
+      (child, _options, done) => {
+        child.addHook('preHandler', lib.protect())
+        child.get('/', () => 'secret')
+        void child.register(
+          (area, _given, ready) => {
+            area.get('/area', () => 'secret')
+            area.get('/*', () => 'secret')
+            ready()
+          },
+          { prefix: '/' },
+        )
+        done()
+      },
+      { prefix: '/admin' },
+    )
+    app.get('/public', { preHandler: lib.protect() }, () => 'page')
+    const site = { origin: await app.listen({ port: 0, host: '127.0.0.1' }) }
+    expect(await opened(site)).toEqual(['/public'])
+    expect(await seen(site, ['/admin', '/admin/area', '/ADMIN/Area'])).toEqual({
+      '/admin': 302,
+      '/admin/area': 302,
+      '/ADMIN/Area': 302,
+    })
+  })
+
+  test('Hono, in applications that are mounted in others, with a path of their own', async () => {
+    const lib = HonoLib(siteConfig({ callbacks }).config as HonoConfig)
+    const area = new Hono().use(lib.protect()).get('/area', (c) => c.text('secret'))
+    const inner = new Hono().basePath('/admin').route('/', area)
+    const app = new Hono({ getPath: ({ url }) => decodeURI(new URL(url).pathname.toLowerCase()) })
+    app.route('/', inner).route('/deep/', new Hono().mount('/admin', area.fetch))
+    app.mount('/whole', inner.fetch, { replaceRequest: false })
+    app.mount('/v1', inner.fetch)
+    app.get('/public', lib.protect(), (c) => c.text('page'))
+    const { fetch } = app
+    const site = await listen(createAdaptorServer({ fetch, createServer }) as never)
+    ends.push(() => site.stop())
+    expect(await opened(site)).toEqual(['/public'])
+    expect(await seen(site, ['/admin/area', '/ADMIN/Area', '/v1/admin/area'])).toEqual({
+      '/admin/area': 302,
+      '/ADMIN/Area': 302,
+      '/v1/admin/area': 302,
+    })
+  })
+
   const SEMICOLON = { '/admin;x': 302 } as const
   const SLASH = { '/admin/': 302 } as const
   const DOUBLED = { '//admin': 400 } as const

@@ -71,18 +71,26 @@ describe('the authorization request', () => {
     return new URL(response.headers.get('location') ?? '').searchParams
   }
 
-  test.each(['login_hint', 'prompt', 'ui_locales', 'screen_hint', 'max_age', 'acr_values'])(
-    'accepts %s from a browser only where it is not configured',
-    async (name) => {
-      expect((await requested({}, `${name}=7`)).getAll(name)).toEqual(['7'])
-      const authorization = { params: { [name]: 'configured' } }
-      const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
-      expect(sent.getAll(name)).toEqual(['configured'])
-      const url = `${op.url}/authorize?${name}=in-the-url`
-      const again = await requested({ provider: { authorization: url } }, `${name}=wanted`)
-      expect(again.getAll(name)).toEqual(['in-the-url'])
-    },
-  )
+  test.each([
+    'login_hint',
+    'prompt',
+    'ui_locales',
+    'screen_hint',
+    'max_age',
+    'acr_values',
+    'audience',
+    'organization',
+    'hd',
+    'access_type',
+  ])('accepts %s from a browser only where it is not configured', async (name) => {
+    expect((await requested({}, `${name}=7`)).getAll(name)).toEqual(['7'])
+    const authorization = { params: { [name]: 'configured' } }
+    const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
+    expect(sent.getAll(name)).toEqual(['configured'])
+    const url = `${op.url}/authorize?${name}=in-the-url`
+    const again = await requested({ provider: { authorization: url } }, `${name}=wanted`)
+    expect(again.getAll(name)).toEqual(['in-the-url'])
+  })
 
   test.each([
     [undefined, 'openid profile email calendar'],
@@ -155,6 +163,43 @@ describe('the authorization request', () => {
     expect(sent.get('scope')).toBe('openid profile email calendar')
     expect(sent.has('SCOPE')).toBe(false)
     expect(sent.get('Screen-Hint')).toBe('signup')
+  })
+
+  test('accepts what applications send from the browser, and nothing else', async () => {
+    const accepted = {
+      audience: 'https://api.test',
+      prompt: 'login',
+      login_hint: 'ada@example.com',
+      acr_values: 'gold',
+    }
+    const dangerous = {
+      redirect_uri: 'https://evil.example',
+      response_type: 'token',
+      response_mode: 'web_message',
+      request: 'x',
+      request_uri: 'https://evil.example',
+      claims: '{}',
+      resource: 'https://evil.example',
+      id_token_hint: 'x',
+      client_id: 'evil',
+    }
+    const sent = async (query: object) =>
+      Object.fromEntries(await requested({}, String(new URLSearchParams({ ...query }))))
+    const names = Object.keys(await sent({}))
+    const all = await sent({ ...accepted, ...dangerous, scope: 'calendar' })
+    expect(all).toMatchObject({ ...accepted, scope: 'openid profile email calendar' })
+    expect(Object.keys(all).sort()).toEqual([...names, ...Object.keys(accepted)].sort())
+    expect(JSON.stringify(all)).not.toContain('evil')
+  })
+
+  test('is not changed by a request of another site', async () => {
+    const { tab } = site(op)
+    const response = await tab.request('signin/op?audience=evil&prompt=none', {
+      method: 'POST',
+      initiator: 'cross-site',
+    })
+    expect(response.headers.get('location') ?? '').not.toContain('issuer.test')
+    expect(transactionCookies(tab)).toEqual([])
   })
 
   test('ignores the fields of the form', async () => {

@@ -35,6 +35,8 @@ export interface RouteContext {
 /** The used part of what the functions of a middleware receive; `R` is what `next` returns. */
 export interface MiddlewareContext<R> {
   readonly next: () => R | Promise<R>
+  /** The path of the route, in a middleware of a route: `rewrite` and `basepath` of the router have been applied. */
+  readonly pathname?: string
 }
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
@@ -73,6 +75,9 @@ const NO_MIDDLEWARE =
 /** Sent with calls of server functions by the browser. */
 const CALL = ['x-tsr-serverfn']
 
+/** The paths of the routes that {@link LibResult.protect} protects. */
+const routedPaths = new WeakMap<Request, string>()
+
 /** srvx, the server of TanStack Start, keeps the request of Node.js. */
 function isAbsolute(request: Request): boolean {
   if (!('runtime' in request) || !isRecord(request.runtime)) return false
@@ -88,6 +93,7 @@ const adapter: RequestAdapter<Request> = {
     return isAbsolute(request) ? withoutHost(url) : url
   },
   path: (request) => (isAbsolute(request) ? request.url : new URL(request.url).pathname),
+  routed: (request) => routedPaths.get(request) ?? new URL(request.url).pathname,
   ignored: () => 'case and trailing slash',
   isDataRequest: ({ headers }) => isDataRequest(headers, CALL),
 }
@@ -168,8 +174,9 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
     },
     protect:
       (options) =>
-      async ({ next }) => {
+      async ({ next, pathname }) => {
         const request = await currentRequest()
+        if (pathname !== undefined) routedPaths.set(request, pathname)
         const access = await lib.checkAccess(request, request.method, options)
         return isResponse(access) ? throwResponse(access) : next()
       },

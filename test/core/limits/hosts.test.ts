@@ -136,6 +136,23 @@ describe('the limits at all hosts', () => {
     expect(await outcome(await enter(owner))).toBeNull()
   })
 
+  test('can be exhausted at other hosts, and lock out new browsers at hosts that are not listed', async () => {
+    stopClock()
+    const { config } = site({}, {}, { trustedHosts: ['listed.test'] })
+    const [origin = '', ...others] = hosts(101)
+    const owner = browser(config, { origin })
+    expect(await outcome(await enter(owner))).toBeNull()
+    // Ten wrong passwords for the name at each of a hundred host names.
+    await guessAt(config, others)
+    const enterAt = async (host: string) => outcome(await enter(browser(config, { origin: host })))
+    expect(await enterAt(origin)).toBe('TooManyAttempts')
+    expect(await outcome(await enter(owner))).toBeNull()
+    expect(await enterAt('https://listed.test')).toBeNull()
+    // One password in 87 seconds keeps it exhausted.
+    await pass(87)
+    expect(await enterAt(origin)).toBeNull()
+  })
+
   test('limit the known browsers of an account together', async () => {
     stopClock()
     const { config, calls } = site({ limits: ATTEMPTS })

@@ -42,6 +42,19 @@ export function startRows(folder: string, start: StartSite): void {
     expect((await user.send('/function')).body).toContain('secret for User ada')
   })
 
+  test('applies a rule to each path that the router rewrites to its own', async () => {
+    const callbacks = {
+      authorized: ({ url }: { url: URL }) => !url.pathname.startsWith('/guarded'),
+    }
+    const user = (await open({ overrides: { callbacks } })).user()
+    for (const path of ['/guarded/data', '/german/guarded/data', '/german/GUARDED/%64ata/'])
+      expect([path, (await user.send(path)).status]).toEqual([path, 302])
+    const all = { authorized: ({ url }: { url: URL }) => /guarded/.test(url.pathname) }
+    const visitor = (await open({ overrides: { callbacks: all } })).user()
+    for (const path of ['/guarded/data', '/german/guarded/data', '/german/guarded/%64ata'])
+      expect([path, (await visitor.send(path)).status]).toEqual([path, 200])
+  })
+
   test('rejects calls of a protected server function with 401, as an error', async () => {
     const user = site.user()
     const { secret } = await functionsOf(user)
