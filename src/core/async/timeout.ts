@@ -54,15 +54,13 @@ export function withTimeout<T>(
       const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))
       timer = setTimeout(next, left / timers)
     }
+    const settled = <U>(outcome: U): U => {
+      clearTimeout(timer)
+      return outcome
+    }
     begun.then(
-      (result) => {
-        clearTimeout(timer)
-        resolve(result)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
+      (result) => resolve(settled(result)),
+      (error: unknown) => reject(settled(error)),
     )
     // An exception, as on platforms that do not allow timers outside of a request, rejects the promise.
     wait(timers)
