@@ -7,9 +7,6 @@ export type Awaitable<T> = T | PromiseLike<T>
 export type Hook<Parameters extends readonly unknown[], Result> =
   { call(...parameters: Parameters): Result }['call'] | undefined
 
-/** A value whose shape only the application defines: validate it before use. */
-export type Untyped = ReturnType<typeof JSON.parse>
-
 /** A function like the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 

@@ -1,4 +1,4 @@
-import { readOptions } from '../../frameworks/shared/call-options.ts'
+import { readOptions } from '../../core/http/call-options.ts'
 import { parseURL, withoutError } from '../../core/errors/url.ts'
 import type { PublicProvider, Session } from '../../core/types.ts'
 import { ClientFetchError } from './routes.ts'

@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
-import { readOptions } from '../../frameworks/shared/call-options.ts'
+import { readOptions } from '../../core/http/call-options.ts'
 import { currentPage, failedSignIn, navigate, postSignIn } from '../client/forms.ts'
 import type { FormResult, StartedSignIn } from '../client/forms.ts'
 import { shared } from '../client/page-state.ts'

@@ -3,34 +3,30 @@ import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { CookieAttributes, DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, nextCookieHeader, withHeaders } from '../shared/cookies.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { answerCall } from '../shared/respond.ts'
-import type { Implementation, ReadSession, RespondingFunctions } from '../shared/results.ts'
+import { answerCall, isResponse } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  Implementation,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RespondingFunctions,
+  SessionAccess,
   WrapperConfig,
 } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
-
-/** The members that `onRequest` adds to `locals`. */
-export interface SessionLocals<S extends DefaultSession = Session> {
-  /**
-   * Reads the session once per request; `null` on prerendered pages.
-   *
-   * @throws SessionUnavailable if the session lookup fails
-   */
-  auth(): Promise<S | null>
-}
+export type {
+  ProtectOptions,
+  SessionAccess as SessionLocals,
+  SignOutOptions,
+} from '../shared/types.ts'
 
 declare global {
   namespace App {
     // An application with another type of session declares the member itself.
-    interface Locals extends SessionLocals {}
+    interface Locals extends SessionAccess {}
   }
 }
 
@@ -99,7 +95,7 @@ const adapter: RequestAdapter<AstroContext> = {
 /** The responses of `protect`, by the errors that it throws: Astro has no exception for a response. */
 const rejections = new WeakMap<object, Response>()
 
-function rejectionOf(error: unknown): Response {
+function findRejection(error: unknown): Response {
   const response = error instanceof Object ? rejections.get(error) : undefined
   if (response) return response
   throw error
@@ -121,7 +117,7 @@ const pathOf = ({ request }: AstroContext) => new URL(request.url).pathname
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<AstroContext, InferredConfig<AstroContext, S, Known>>,
+  source: InferredSource<AstroContext, S, Known>,
 ): LibResult<S>
 export default function Lib(
   source: ConfigSource<AstroContext>,
@@ -138,7 +134,7 @@ export default function Lib(
       if (context.isPrerendered) return next()
       if (await lib.isRoute(context, pathOf(context))) return lib.answer(context, context.request)
       const { cookies } = context
-      const response = await next().catch(rejectionOf)
+      const response = await next().catch(findRejection)
       // A rewritten request has other cookies, which include these.
       const all = [cookies, context.cookies]
       for (const each of all) sent.add(each)

@@ -1,18 +1,28 @@
 /** Authentication for Express 4.21 and later. */
 import type { Request, RequestHandler, Response } from 'express'
 import { continueUnless, nodeFunctions } from '../node/lib.ts'
-import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import { send } from '../node/response.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
 import { rejectUncalled, requireNext } from '../shared/misuse.ts'
-import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
+import { isResponse } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RedirectingFunctions,
+  SessionAccess,
+  SignedIn,
   WrapperConfig,
 } from '../shared/types.ts'
 
 export * from '../shared/exports.ts'
-export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
+export type {
+  ProtectOptions,
+  SessionAccess as SessionLocals,
+  SignedIn,
+  SignOutOptions,
+} from '../shared/types.ts'
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>
@@ -20,24 +30,13 @@ export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Reques
 /** The configuration, under its established name. */
 export type ExpressAuthConfig = LibConfig
 
-/** The type of `res.locals` after {@link LibResult.session}. */
-export interface SessionLocals<S extends DefaultSession = Session> {
-  /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
-  auth(): Promise<S | null>
-}
-
-/** The type of `res.locals` after {@link LibResult.protect}. */
-export interface SignedIn<S extends DefaultSession = Session> {
-  session: S
-}
-
-/** A handler after which `res.locals` has the type `Locals`. */
-type Handler<Locals extends Record<string, Untyped>> = RequestHandler<
+/** A handler after which `res.locals` has these members. The other types are the defaults of Express. */
+type Handler<Locals> = RequestHandler<
   Record<string, string>,
-  Untyped,
-  Untyped,
-  Untyped,
-  Locals
+  any,
+  any,
+  any,
+  Locals & Record<string, any>
 >
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
@@ -48,12 +47,12 @@ export interface LibResult<S extends DefaultSession = Session> extends Redirecti
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: RequestHandler
   /** Sets `res.locals.auth`. */
-  readonly session: Handler<SessionLocals<S> & Record<string, Untyped>>
+  readonly session: Handler<SessionAccess<S>>
   /**
    * Rejects unauthenticated requests: a navigation is redirected to the sign-in page, a script receives 401. Sets
    * `res.locals.session`.
    */
-  protect(options?: ProtectOptions<Request, S>): Handler<SignedIn<S> & Record<string, Untyped>>
+  protect(options?: ProtectOptions<Request, S>): Handler<SignedIn<S>>
   /** Reads the session. With the response, an extended session is set as its cookie. */
   readonly auth: ReadSession<[req: Request, res?: Response], S>
 }
@@ -76,14 +75,16 @@ export interface LibResult<S extends DefaultSession = Session> extends Redirecti
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<Request, InferredConfig<Request, S, Known>>,
+  source: InferredSource<Request, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Request>): LibResult {
-  const lib = nodeFunctions(source, { ignored: () => 'case and trailing slash' })
+  const { authOf, checkAccess, ...lib } = nodeFunctions(source, {
+    ignored: () => 'case and trailing slash',
+  })
   return {
-    handler: (req, res, next) => lib.handle({ req, res, next }),
+    ...lib,
     session(req, res, next) {
-      res.locals.auth = lib.authOf(req, res)
+      res.locals.auth = authOf(req, res)
       next()
     },
     protect(options, ...rest: readonly unknown[]) {
@@ -91,14 +92,14 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       return (req, res, next) => {
         requireNext(next)
         const answers = async () => {
-          const session = await lib.protect(req, res, options)
-          if (session) res.locals.session = session
-          return session === undefined
+          const access = await checkAccess(req, res, options)
+          if (isResponse(access)) await send(access, req, res)
+          else if (access) res.locals.session = access
+          return isResponse(access)
         }
         void continueUnless(answers, next)
       }
     },
-    ...lib.functions,
   }
 }
 

@@ -1,33 +1,30 @@
 /** Authentication for Fastify 5. */
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { bindResponse, nodeAdapterFor } from '../node/request-adapter.ts'
-import { pathOf, toRequest } from '../node/bridge.ts'
+import { requestPath, toRequest } from '../node/bridge.ts'
 import { discardRest } from '../node/response.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
-import { redirectAfterPost } from '../shared/respond.ts'
-import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
+import { rejectUncalled } from '../shared/misuse.ts'
+import type { RequestAdapter } from '../shared/request-adapter.ts'
+import { isResponse, redirectAfterPost } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RedirectingFunctions,
+  SessionAccess,
   WrapperConfig,
 } from '../shared/types.ts'
-import type { Ignored } from '../shared/spellings.ts'
-import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { rejectUncalled } from '../shared/misuse.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
 export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
-    auth(): Promise<Session | null>
-  }
+  interface FastifyRequest extends SessionAccess {}
 }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
@@ -52,26 +49,22 @@ export interface LibResult<S extends DefaultSession = Session> extends Redirecti
 }
 
 /** The options of the router; later releases of Fastify 5 also accept them in `routerOptions`. */
-function optionsOf({ server: { initialConfig } }: FastifyRequest) {
+function routerOptions({ server: { initialConfig } }: FastifyRequest) {
   return { ...initialConfig, ...initialConfig.routerOptions }
-}
-
-function ignoredBy(request: FastifyRequest): Ignored | undefined {
-  const options = optionsOf(request)
-  if (options.caseSensitive === false) return 'case and trailing slash'
-  return options.ignoreTrailingSlash ? 'trailing slash' : undefined
-}
-
-/** The path after `rewriteUrl`, and up to a semicolon if the router ends it there. */
-function routedBy(request: FastifyRequest): string {
-  const [path = ''] = (request.raw.url ?? '/').split(/[?#]/, 1)
-  return optionsOf(request).useSemicolonDelimiter ? path.replace(/(?<!^);.*$/s, '') : path
 }
 
 const adapter: RequestAdapter<FastifyRequest> = {
   ...nodeAdapterFor(({ raw }) => raw),
-  routed: routedBy,
-  ignored: ignoredBy,
+  /** The path after `rewriteUrl`, and up to a semicolon if the router ends it there. */
+  routed(request) {
+    const [path = ''] = (request.raw.url ?? '/').split(/[?#]/, 1)
+    return routerOptions(request).useSemicolonDelimiter ? path.replace(/(?<!^);.*$/s, '') : path
+  },
+  ignored(request) {
+    const options = routerOptions(request)
+    if (options.caseSensitive === false) return 'case and trailing slash'
+    return options.ignoreTrailingSlash ? 'trailing slash' : undefined
+  },
 }
 
 /** Sets cookies on the response of the request. */
@@ -126,7 +119,7 @@ function describeScope(
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<FastifyRequest, InferredConfig<FastifyRequest, S, Known>>,
+  source: InferredSource<FastifyRequest, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, adapter)
@@ -147,7 +140,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     // Before the body is parsed, and also for paths without a route.
     app.addHook('onRequest', async (request, reply) => {
       const { raw } = bind(request, reply)
-      if (!(await lib.isRoute(request, pathOf(raw)))) return undefined
+      if (!(await lib.isRoute(request, requestPath(raw)))) return undefined
       return sendResponse(await lib.answer(request, toRequest(raw)), request, reply)
     })
     ready()

@@ -2,12 +2,11 @@
 export { default } from './lib.ts'
 export { authHandler, getAuthUser, initAuthConfig, verifyAuth } from './compat.ts'
 export * from '../shared/exports.ts'
-export type {
-  LibConfig,
-  LibConfig as AuthConfig,
-  LibResult,
-  SessionVariables,
-  SignedIn,
-} from './lib.ts'
+export type { LibConfig, LibConfig as AuthConfig, LibResult } from './lib.ts'
 export type { AuthUser } from './compat.ts'
-export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
+export type {
+  ProtectOptions,
+  SessionAccess as SessionVariables,
+  SignedIn,
+  SignOutOptions,
+} from '../shared/types.ts'

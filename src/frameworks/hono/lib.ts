@@ -2,38 +2,29 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AuthError } from '../../core/errors/base.ts'
 import { TooManyAttempts } from '../../core/errors/classes.ts'
 import { isClientError } from '../../core/errors/client-error.ts'
-import { isRecord } from '../../core/is-record.ts'
+import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
+import { requestParts } from '../shared/absolute-target.ts'
 import { environmentOf } from '../shared/config-source.ts'
 import { NOT_SHARED } from '../shared/cookies.ts'
-import { isAbsoluteTarget, withoutHost } from '../shared/absolute-target.ts'
-import { isResponse } from '../shared/is-response.ts'
+import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { answerCall } from '../shared/respond.ts'
-import type { ReadSession, RespondingFunctions } from '../shared/results.ts'
+import { answerCall, isResponse } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RespondingFunctions,
+  SessionAccess,
+  SignedIn,
   WrapperConfig,
 } from '../shared/types.ts'
-import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Context, S>
-
-/** The variables of the context after {@link LibResult.session}. */
-export interface SessionVariables<S extends DefaultSession = Session> {
-  /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
-  auth(): Promise<S | null>
-}
-
-/** The variables of the context after {@link LibResult.protect}. */
-export interface SignedIn<S extends DefaultSession = Session> {
-  session: S
-}
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
 export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
@@ -43,7 +34,7 @@ export interface LibResult<S extends DefaultSession = Session> extends Respondin
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: MiddlewareHandler
   /** Sets `c.var.auth`. */
-  readonly session: MiddlewareHandler<{ Variables: SessionVariables<S> }>
+  readonly session: MiddlewareHandler<{ Variables: SessionAccess<S> }>
   /**
    * Rejects unauthenticated requests: a navigation is redirected to the sign-in page, a script receives 401. Sets
    * `c.var.session`.
@@ -53,31 +44,22 @@ export interface LibResult<S extends DefaultSession = Session> extends Respondin
   readonly auth: ReadSession<[c: Context], S>
 }
 
-/** `@hono/node-server` keeps the request that it received. */
-function isAbsolute({ env }: Context): boolean {
-  return isRecord(env) && isAbsoluteTarget(env['incoming'])
-}
-
-/** The path of a route; that of an absolute target is ambiguous, and none. */
-function pathOf(c: Context): string {
-  return isAbsolute(c) ? c.req.url : new URL(c.req.url).pathname
-}
+const parts = requestParts<Context>(
+  (c) => c.req.raw,
+  // `@hono/node-server` keeps the request that it received.
+  ({ env }) => asRecord(env)['incoming'],
+)
 
 const adapter: RequestAdapter<Context> = {
+  ...parts,
   key: (c) => c,
-  headers: (c) => c.req.raw.headers,
-  url(c) {
-    const url = new URL(c.req.url)
-    return isAbsolute(c) ? withoutHost(url) : url
-  },
-  path: pathOf,
   // The result of the option `getPath`; without `strict`, it lacks a trailing slash.
-  routed: (c) => (isAbsolute(c) ? pathOf(c) : c.req.path),
+  routed: (c) => c.req.path,
   environment: (c) => environmentOf(c.env),
 }
 
 /** Middleware of the application may have read the body; Hono keeps it. */
-async function requestOf({ req }: Context): Promise<Request> {
+async function readRequest({ req }: Context): Promise<Request> {
   const { raw, bodyCache } = req
   // The core rejects a body that was read without Hono.
   if (!raw.bodyUsed || Object.keys(bodyCache).length === 0) return raw
@@ -124,7 +106,7 @@ function throwWithResponse(error: unknown): never {
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<Context, InferredConfig<Context, S, Known>>,
+  source: InferredSource<Context, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Context>): LibResult {
   return createLib(source)
@@ -151,12 +133,12 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
 
   return {
     async handler(c, next) {
-      if (!(await lib.isRoute(c, pathOf(c), c.req.routePath))) {
+      if (!(await lib.isRoute(c, parts.path(c), c.req.routePath))) {
         // Its result is not a response: returned, it would hide a handler that returns none.
         await next()
         return undefined
       }
-      const response = await lib.answer(c, await requestOf(c))
+      const response = await lib.answer(c, await readRequest(c))
       return c.newResponse(response.body, response)
     },
     async session(c, next) {

@@ -4,10 +4,8 @@ import {
   getRedirectTypeFromError,
   redirect,
 } from 'next/dist/client/components/redirect.js'
-import { readOptions } from '../shared/call-options.ts'
-import type { CallOptions } from '../shared/call-options.ts'
-import type { Untyped } from '../../core/types.ts'
-import { createCalls } from '../shared/calls.ts'
+import { readOptions } from '../../core/http/call-options.ts'
+import { signIn, signOut, update } from '../shared/calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
@@ -33,36 +31,33 @@ function redirectAfterPost(url: string): never {
   }
 }
 
-function redirectOrReturn({ redirects }: CallOptions, url: string, result: Untyped = url): Untyped {
-  return redirects ? redirectAfterPost(url) : result
-}
-
 export function createActions(
   configFor: ConfigFor,
   cookies: CookieExchange<CurrentRequest>,
 ): Pick<LibResult, 'signIn' | 'signOut' | 'update'> {
-  const calls = createCalls({
+  const context = {
     configFor,
     adapter: currentAdapter,
     cookies,
     // Next compares the origin of server actions.
     csrf: 'framework',
     home: () => `${appBasePath()}/`,
-  })
+  } as const
+  // The results are `any` as in the types of the application, where `redirect` decides about them.
   return {
-    async signIn(provider, signInOptions, authorizationParams) {
+    async signIn(provider, given, params): Promise<any> {
       const current = await appRequest('signIn')
-      const options = readOptions(signInOptions)
-      const url = await calls.signIn(current, provider, options, authorizationParams)
-      return redirectOrReturn(options, url)
+      const options = readOptions(given)
+      const url = await signIn(current, { provider, options, params }, context)
+      return options.redirects ? redirectAfterPost(url) : url
     },
-    async signOut(signOutOptions) {
+    async signOut(given): Promise<any> {
       const current = await appRequest('signOut')
-      const options = readOptions(signOutOptions)
-      const url = await calls.signOut(current, options)
+      const options = readOptions(given)
+      const url = await signOut(current, options, context)
       const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
-      return redirectOrReturn(options, url, result)
+      return options.redirects ? redirectAfterPost(url) : result
     },
-    update: async (data) => calls.update(await appRequest('update'), data),
+    update: async (data) => update(await appRequest('update'), data, context),
   }
 }

@@ -4,7 +4,7 @@ import { lazily } from '../../core/async/cache.ts'
 import { createActionURL } from '../../core/config/env.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import type { FunctionName } from './outside-request.ts'
+import type { FunctionName } from './misuse.ts'
 
 // Not next/server.js, which loads many other modules.
 const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/request.js'))
@@ -76,7 +76,7 @@ function allHeaders(list: HeaderList): Headers {
 const requests = new WeakMap<object, NextRequest>()
 
 /** Ignores X-Forwarded-Host: whether it is trusted is decided later. */
-function addressOf(headers: Headers, path: string): URL {
+function guessUrl(headers: Headers, path: string): URL {
   try {
     const direct = new Headers(headers)
     direct.delete('x-forwarded-host')
@@ -104,7 +104,7 @@ export function currentRequest({ list, path = '/', ...source }: RequestSource): 
       const { NextRequest } = await loadRequest()
       const headers = allHeaders(list)
       headers.set('cookie', cookies())
-      const request = requests.get(key) ?? new NextRequest(addressOf(headers, path), { headers })
+      const request = requests.get(key) ?? new NextRequest(guessUrl(headers, path), { headers })
       requests.set(key, request)
       return request
     },
@@ -120,13 +120,13 @@ async function contextFor(functionName: FunctionName) {
     const context = await Promise.all([cookies(), headers()])
     // With `cacheComponents`, Next requires this before the time is read. It replaces the variable when it bundles.
     if (process.env['__NEXT_CACHE_COMPONENTS']) {
-      const io: unknown = Reflect.get(await import('next/cache.js'), 'io')
-      if (typeof io === 'function') await Reflect.apply(io, undefined, [])
+      const cache: { io?: () => Promise<void> } = await import('next/cache.js')
+      await cache.io?.()
     }
     return context
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
-    throw (await import('./outside-request.ts')).outsideRequest(functionName, cause)
+    throw (await import('./misuse.ts')).outsideRequest(functionName, cause)
   }
 }
 

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { announceConfiguration } from '../../core/config/announce.ts'
 import { lazily } from '../../core/async/cache.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
-import type { DefaultSession, Session, Untyped } from '../../core/types.ts'
+import type { DefaultSession, Session } from '../../core/types.ts'
 import { cookieExchange } from '../shared/cookies.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import { reportNotAwaited } from '../shared/not-awaited.ts'
@@ -13,7 +13,7 @@ import { BASE_PATH, forConfig, nextConfig } from './config.ts'
 import type { ConfigFor } from './config.ts'
 import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
 import type { SessionReader } from './handler.ts'
-import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
+import { findCaller, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
 import type { PagesCall } from './shape.ts'
 import type { Misuse } from './misuse.ts'
 import type {
@@ -29,12 +29,12 @@ import type {
 const loadPages = lazily(() => import('./pages-request.ts'))
 const loadRoutes = lazily(() => import('./routes.ts'))
 
-async function misused(misuse: Misuse): Promise<never> {
+async function reject(misuse: Misuse): Promise<never> {
   throw (await import('./misuse.ts')).misuseError(misuse)
 }
 
 /** Next rejects props that contain a `Date` or `undefined`. */
-function asProps(session: Session | null): Untyped {
+function asProps(session: Session | null): unknown {
   return session && JSON.parse(JSON.stringify(session))
 }
 
@@ -48,22 +48,22 @@ function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentReque
 
   const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
     if (!isRequest(request))
-      return misused(isPagesRequest(request) ? 'Node request' : 'plain request')
+      return reject(isPagesRequest(request) ? 'Node request' : 'plain request')
     const call = { request, context, handler }
-    const caller = callerOf(request, context)
+    const caller = findCaller(request, context)
     if (caller === 'route') return runRoute(configFor, read, call, cookies)
     if (caller === 'edge route') return runEdgeRoute(configFor, call)
     // Unknown caller: treat it as a proxy call and fail closed.
     return runProxy(configFor, call)
   }
 
-  return (...args: readonly unknown[]): Untyped => {
+  const auth = (...args: readonly unknown[]): unknown => {
     const [first, second] = args
     if (args.length === 0) return appRequest('auth').then(read)
     if (isHandler(first)) return wrap(first)
     if (isRequest(first)) {
-      const caller = callerOf(first, second)
-      if (caller !== 'proxy') return misused(caller)
+      const caller = findCaller(first, second)
+      if (caller !== 'proxy') return reject(caller)
       return runProxy(configFor, { request: first, context: second })
     }
     if (isPagesContext(first)) return readPages(first).then(asProps)
@@ -73,6 +73,7 @@ function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentReque
       `auth() was called with an argument that is neither a function nor a request of Next.js (got ${typeof first}). Call auth() without arguments to read the session; in the Pages Router, call auth(request, response) or auth(context); in the proxy, auth(request, event); around a handler, auth((request) => …).`,
     )
   }
+  return auth as AuthFunction
 }
 
 /**
@@ -97,7 +98,7 @@ export default function Lib(source: LibConfigSource): LibResult {
   const cookies = cookieExchange(currentAdapter)
   const handle = async (request: NextRequest): Promise<Response> =>
     isPagesRequest(request)
-      ? misused('routes')
+      ? reject('routes')
       : (await loadRoutes()).runAuth(request, await configFor(forConfig(request)))
   const actions = lazily(async () =>
     (await import('./actions.ts')).createActions(configFor, cookies),

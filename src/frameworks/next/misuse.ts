@@ -1,8 +1,12 @@
+/** Errors of wrong calls. Loaded on demand, because the proxy would load the messages before the first request. */
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 
 /** How `auth`, a wrapped handler or a built-in route was called wrongly. */
 export type Misuse =
   'route' | 'edge route' | 'unknown' | 'plain request' | 'Node request' | 'routes'
+
+/** A function that needs the request of Next. */
+export type FunctionName = 'auth' | 'signIn' | 'signOut' | 'update' | 'passkeys'
 
 const WRAP_HANDLER =
   'Wrap your handler: auth((request) => …). request.auth is the session, or null.'
@@ -19,7 +23,26 @@ const MESSAGES: Readonly<Record<Misuse, string>> = {
     'The built-in routes require the App Router: export const { GET, POST } = handlers in app/api/auth/[...auth]/route.ts. The app folder works next to pages.',
 }
 
-/** Loaded on demand, because the proxy would load the messages before the first request. */
+const AUTH_OUTSIDE_REQUEST =
+  'auth() was called without arguments outside a server component, a server action or a route handler. In the Pages Router, call auth(request, response) in an API route and auth(context) in getServerSideProps; on the edge, wrap the API route: auth((request) => …).'
+
+const PASSKEYS_OUTSIDE_REQUEST =
+  'A function of passkeys was called outside a server component, a server action or a route handler. In the Pages Router, call listPasskeys(request, config), renamePasskey or removePasskey of lib-auth/passkeys.'
+
+const MOCK_HINT =
+  "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
+
 export function misuseError(misuse: Misuse): InvalidConfiguration {
   return new InvalidConfiguration(MESSAGES[misuse])
+}
+
+function describeOutside(name: FunctionName): string {
+  if (name === 'auth') return AUTH_OUTSIDE_REQUEST
+  if (name === 'passkeys') return PASSKEYS_OUTSIDE_REQUEST
+  const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
+  return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
+}
+
+export function outsideRequest(name: FunctionName, cause: Error): InvalidConfiguration {
+  return new InvalidConfiguration(`${describeOutside(name)} ${MOCK_HINT}`, { cause })
 }

@@ -21,10 +21,8 @@ function keepPrivate(response: PagesResponse): void {
   unshared.add(response)
   const { setHeader } = response
   Object.assign(response, {
-    setHeader(this: PagesResponse, name: string, value: unknown): unknown {
-      return name.toLowerCase() === 'cache-control'
-        ? this
-        : Reflect.apply(setHeader, this, [name, value])
+    setHeader(this: PagesResponse, name: string, value: string | readonly string[]): unknown {
+      return name.toLowerCase() === 'cache-control' ? this : setHeader.call(this, name, value)
     },
   })
 }
@@ -34,7 +32,7 @@ export function pagesRequest({ req, res, resolvedUrl }: PagesCall): CurrentReque
   const response = isPagesResponse(res) ? res : undefined
   const { headers } = req
   const read = (name: string) => {
-    const value: unknown = Reflect.get(headers, name)
+    const value = headers[name]
     return typeof value === 'string' ? value : null
   }
   // The proxy may have set cookies of a session that it extended.

@@ -116,7 +116,7 @@ function withoutTrailingSlash(pathname: string): string {
 }
 
 /** Removes `_rsc`, which Next adds to its own requests. */
-function addressOf(nextUrl: NextURL, origin: string): URL {
+function publicUrl(nextUrl: NextURL, origin: string): URL {
   const { pathname, search } = new URL(nextUrl.href)
   const url = new URL(origin + pathname + search)
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
@@ -133,7 +133,7 @@ function localePrefix({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
 
-function pageOf(nextUrl: NextURL, origin: string, configured: string): URL {
+function resolvePage(nextUrl: NextURL, origin: string, configured: string): URL {
   const { basePath: mount } = nextUrl
   const page = new URL(withBasePath(configured, mount), origin)
   const path = page.pathname.slice(mount.length)
@@ -147,11 +147,11 @@ function pageOf(nextUrl: NextURL, origin: string, configured: string): URL {
 export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): Place {
   const { origin, basePath } = site
   const { basePath: mount, origin: ownOrigin } = nextUrl
-  const address = addressOf(nextUrl, origin)
+  const address = publicUrl(nextUrl, origin)
   const page =
     pages.signIn === undefined
       ? new URL(withBasePath(`${basePath}/signin`, mount), origin)
-      : pageOf(nextUrl, origin, pages.signIn)
+      : resolvePage(nextUrl, origin, pages.signIn)
   const here = routePath(nextUrl, address.pathname)
   // Behind a reverse proxy, the origin of Next can differ from the public one.
   const isHere = (url: URL) =>
@@ -170,7 +170,7 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
       const target = parseURL(location, address.href)
       if (!target || !isHere(target)) return false
       const configured = Object.values(pages).flatMap((each) => each ?? [])
-      return configured.some((each) => isHere(pageOf(nextUrl, origin, each)))
+      return configured.some((each) => isHere(resolvePage(nextUrl, origin, each)))
     },
   }
 }

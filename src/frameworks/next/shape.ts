@@ -16,14 +16,14 @@ export function isRequest(value: unknown): value is NextRequest {
 
 export type Caller = 'route' | 'edge route' | 'proxy' | 'unknown'
 
-function sourcePageOf(value: unknown): string {
+function sourcePage(value: unknown): string {
   if (!isObject(value) || !('sourcePage' in value)) return ''
   return typeof value.sourcePage === 'string' ? value.sourcePage : ''
 }
 
 /** The source file takes precedence: an application may call one handler from another, with any second argument. */
-export function callerOf(request: unknown, context: unknown): Caller {
-  const page = sourcePageOf(request) || sourcePageOf(context)
+export function findCaller(request: unknown, context: unknown): Caller {
+  const page = sourcePage(request) || sourcePage(context)
   if (/^\/(?:src\/)?(?:proxy|middleware)$/.test(page)) return 'proxy'
   if (!isObject(context)) return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'unknown'
   if ('params' in context) return 'route'
@@ -38,7 +38,7 @@ export interface PagesResponse {
 }
 
 interface PagesRequest {
-  readonly headers: object
+  readonly headers: Readonly<Record<string, unknown>>
   readonly url?: string
 }
 

@@ -11,7 +11,7 @@ import type {
   WithSession,
 } from '../shared/types.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
-import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../../core/types.ts'
+import type { Awaitable, DefaultSession, Hook, Session, User } from '../../core/types.ts'
 
 /** Parameters of the `authorized` callback. */
 export interface AuthorizedParams<S extends DefaultSession = Session> {
@@ -71,7 +71,7 @@ export interface LibRequest<S extends DefaultSession = Session> extends NextRequ
 
 /** The second argument of route handlers. */
 export interface RouteContext {
-  readonly params: Promise<Untyped>
+  readonly params: Promise<any>
 }
 
 /** A handler wrapped in {@link AuthFunction}, as Next calls it. */
@@ -127,7 +127,7 @@ export type SignIn = <R extends boolean = true>(
   provider?: string,
   options?: FormData | (SignInOptions & { redirect?: R }),
   authorizationParams?: AuthorizationParams,
-) => Promise<R extends false ? Untyped : never>
+) => Promise<R extends false ? any : never>
 
 /** URL to go to after sign-out; `redirect` and `url` contain the same URL as strings. */
 export interface SignOutUrl extends URL {
@@ -138,7 +138,7 @@ export interface SignOutUrl extends URL {
 /** Signs out from a server action or a route handler. */
 export type SignOut = <R extends boolean = true>(
   options?: Pick<SignInOptions, 'redirectTo'> & { redirect?: R },
-) => Promise<R extends false ? Untyped : never>
+) => Promise<R extends false ? any : never>
 
 /** Updates the session: passes this data to the `jwt` and `session` callbacks. */
 export type Update<S extends DefaultSession = Session> = NonNullable<

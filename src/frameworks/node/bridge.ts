@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { InvalidRequest } from '../../core/errors/classes.ts'
 import { readHeaders } from '../../core/http/read-headers.ts'
+import { asRecord } from '../../core/is-record.ts'
 
 /** A request of `node:http`, or of a framework that extends it. */
 export type NodeRequest = (IncomingMessage | Http2ServerRequest) & {
@@ -46,19 +47,18 @@ function asPath(target: string): string {
 }
 
 /** The path of a route; never an absolute target. */
-export const pathOf = (req: NodeRequest): string => asPath(receivedPath(req))
+export const requestPath = (req: NodeRequest): string => asPath(receivedPath(req))
 
-export function protocolOf(req: NodeRequest): 'http:' | 'https:' {
-  // Requests in tests may have no socket.
-  const socket: unknown = Reflect.get(req, 'socket')
-  // In Bun and in Nitro, sockets without TLS have the property as well.
-  const isTls = socket instanceof Object && Reflect.get(socket, 'encrypted') === true
-  return isTls ? 'https:' : 'http:'
+export function requestProtocol({ socket }: NodeRequest): 'http:' | 'https:' {
+  // Requests in tests may have no socket. In Bun and in Nitro, sockets without TLS have the property as well.
+  return asRecord(socket)['encrypted'] === true ? 'https:' : 'http:'
 }
 
 /** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
-export function urlOf(req: NodeRequest): URL {
-  const url = new URL(`${protocolOf(req)}//localhost${asPath(req.originalUrl ?? req.url ?? '/')}`)
+export function requestUrl(req: NodeRequest): URL {
+  const url = new URL(
+    `${requestProtocol(req)}//localhost${asPath(req.originalUrl ?? req.url ?? '/')}`,
+  )
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers
   url.host =
@@ -67,14 +67,14 @@ export function urlOf(req: NodeRequest): URL {
 }
 
 /** Without a Host header, the request has no host: not that of the URL. */
-export function headersOf(req: NodeRequest): Headers {
+export function requestHeaders(req: NodeRequest): Headers {
   const { headers } = readHeaders({ headers: req.headers })
   if (!headers.has('host')) headers.set('host', '')
   return headers
 }
 
 /** Reads nothing before it is asked to, so that Node.js discards the body of a rejected request. */
-function streamOf(req: NodeRequest): ReadableStream<Uint8Array> {
+function streamBody(req: NodeRequest): ReadableStream<Uint8Array> {
   let stop: () => void = () => undefined
   let isListening = false
   const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -134,8 +134,8 @@ function serialize(body: unknown, type: string): BodyInit {
   return fields.toString()
 }
 
-function bodyOf(req: NodeRequest, headers: Headers, read: unknown): BodyInit {
-  if (read === undefined && !req.readableDidRead && !req.readableEnded) return streamOf(req)
+function readBody(req: NodeRequest, headers: Headers, read: unknown): BodyInit {
+  if (read === undefined && !req.readableDidRead && !req.readableEnded) return streamBody(req)
   const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
   headers.delete('content-length')
   headers.delete('transfer-encoding')
@@ -161,9 +161,10 @@ function bodyOf(req: NodeRequest, headers: Headers, read: unknown): BodyInit {
 export function toRequest(req: NodeRequest, read?: unknown): Request {
   const given = req.method ?? 'GET'
   const method = FORBIDDEN_METHODS.has(given) ? 'OPTIONS' : given
-  const headers = headersOf(req)
-  if (method === 'GET' || method === 'HEAD') return new Request(urlOf(req), { method, headers })
-  const body = bodyOf(req, headers, read)
+  const headers = requestHeaders(req)
+  if (method === 'GET' || method === 'HEAD')
+    return new Request(requestUrl(req), { method, headers })
+  const body = readBody(req, headers, read)
   const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
-  return new Request(urlOf(req), init)
+  return new Request(requestUrl(req), init)
 }

@@ -1,17 +1,19 @@
 /** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
 import { AuthError } from '../../core/errors/base.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
-import type { ReadSession, RedirectingFunctions } from '../shared/results.ts'
+import { isResponse } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RedirectingFunctions,
   WrapperConfig,
 } from '../shared/types.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { nodeFunctions } from './lib.ts'
 import type { Next } from './lib.ts'
-import { holdPage } from './response.ts'
+import { holdPage, send } from './response.ts'
 
 export * from '../shared/exports.ts'
 export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
@@ -93,14 +95,30 @@ function lastHandler(res: NodeResponse): Next {
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<NodeRequest, InferredConfig<NodeRequest, S, Known>>,
+  source: InferredSource<NodeRequest, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
-  const lib = nodeFunctions(source)
+  const { auth, checkAccess, handler, signIn, signOut, update } = nodeFunctions(source)
   return {
-    handler: (req, res, next = lastHandler(res)) => lib.handle({ req, res, next }),
-    protect: async (req, res, options) =>
-      (await lib.protect(req, res, options, holdPage(res))) !== undefined,
-    ...lib.functions,
+    auth,
+    signIn,
+    signOut,
+    update,
+    handler: (req, res, next = lastHandler(res)) => handler(req, res, next),
+    async protect(req, res, options) {
+      const release = holdPage(res)
+      let access
+      let body
+      try {
+        access = await checkAccess(req, res, options)
+        if (!isResponse(access)) return true
+        // Read first: nothing can then be written between the decision and the response.
+        body = new Uint8Array(await access.arrayBuffer())
+      } finally {
+        release()
+      }
+      await send(access, req, res, body)
+      return false
+    },
   }
 }

@@ -4,7 +4,7 @@ import { hasOneSpelling } from '../../core/http/origin.ts'
 import { perRequest } from '../shared/per-request.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
 import { requireRequest } from '../shared/misuse.ts'
-import { headersOf, protocolOf, receivedPath, routedPath, urlOf } from './bridge.ts'
+import { requestHeaders, requestProtocol, receivedPath, routedPath, requestUrl } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
 
@@ -35,16 +35,20 @@ export function bindResponse<Req extends NodeRequest>(
   return req
 }
 
-/** The same as `headersOf` and `urlOf`, without an object of either. */
-function readsOf(req: NodeRequest): ReadRequest {
+/** The same as `requestHeaders` and `requestUrl`, without an object of either. */
+function readRequest(req: NodeRequest): ReadRequest {
   const reader = headerReader(req.headers)
   const host = reader.get('host') ?? ''
   if (hasOneSpelling(host)) {
-    const url = new PlainAddress({ protocol: protocolOf(req), host, parse: () => urlOf(req) })
+    const url = new PlainAddress({
+      protocol: requestProtocol(req),
+      host,
+      parse: () => requestUrl(req),
+    })
     return { headers: reader, url }
   }
   const headers: HeaderReader = { get: (name) => (name === 'host' ? host : reader.get(name)) }
-  return { headers, url: urlOf(req) }
+  return { headers, url: requestUrl(req) }
 }
 
 /** The adapter of a framework whose requests contain one of Node.js. */
@@ -55,13 +59,13 @@ export function nodeAdapterFor<Req extends object>(
     key: (req) => stateOf(rawOf(req)),
     headers(req) {
       const raw = rawOf(req)
-      return (stateOf(raw).headers ??= headersOf(raw))
+      return (stateOf(raw).headers ??= requestHeaders(raw))
     },
     reads(req) {
       const raw = rawOf(req)
-      return (stateOf(raw).reads ??= readsOf(raw))
+      return (stateOf(raw).reads ??= readRequest(raw))
     },
-    url: (req) => urlOf(rawOf(req)),
+    url: (req) => requestUrl(rawOf(req)),
     path: (req) => receivedPath(rawOf(req)),
     routed: (req) => routedPath(rawOf(req)),
     setCookies(req, changes) {

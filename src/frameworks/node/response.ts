@@ -7,10 +7,17 @@ import type { NodeRequest, NodeResponse } from './bridge.ts'
 const NOT_AWAITED =
   'The response began before protect had decided. Write: if (!(await lib.protect(req, res))) return'
 
+/** The methods of both kinds of response, without their overloads. */
+interface Writer {
+  writeHead(...args: readonly unknown[]): unknown
+  write(...args: readonly unknown[]): unknown
+  end(...args: readonly unknown[]): unknown
+}
+
 type HeaderValue = number | string | readonly string[]
 
 /** The headers of `writeHead`: an object, a flat list of names and values, or a list of pairs. */
-function entriesOf(headers: unknown): [string, HeaderValue][] {
+function headerEntries(headers: unknown): [string, HeaderValue][] {
   if (typeof headers !== 'object' || headers === null) return []
   if (!Array.isArray(headers)) return Object.entries(headers)
   const flat: HeaderValue[] = headers.flat()
@@ -25,7 +32,7 @@ function entriesOf(headers: unknown): [string, HeaderValue][] {
   ])
 }
 
-function cookiesOf(res: NodeResponse): string[] {
+function readSetCookies(res: NodeResponse): string[] {
   return [res.getHeader('set-cookie') ?? []].flat().map(String)
 }
 
@@ -35,19 +42,20 @@ const waiting = new WeakMap<NodeResponse, Map<string, ResponseCookie>>()
 function deferCookies(res: NodeResponse): Map<string, ResponseCookie> {
   const cookies = new Map<string, ResponseCookie>()
   waiting.set(res, cookies)
-  const writeHead = res.writeHead.bind(res)
+  const original: Writer = res
+  const writeHead = original.writeHead.bind(res)
   Object.assign(res, {
     writeHead(this: NodeResponse, status: number, ...rest: readonly unknown[]): unknown {
       const message = typeof rest[0] === 'string' ? [rest[0]] : []
-      for (const [name, value] of entriesOf(rest.find((each) => typeof each === 'object')))
+      for (const [name, value] of headerEntries(rest.find((each) => typeof each === 'object')))
         this.setHeader(name, value)
-      const own = cookiesOf(this)
+      const own = readSetCookies(this)
       const missing = missingCookies([...cookies.values()], own)
       if (missing.length > 0) {
         this.setHeader('set-cookie', [...own, ...missing])
         for (const [name, value] of Object.entries(NOT_SHARED)) this.setHeader(name, value)
       }
-      return Reflect.apply(writeHead, undefined, [status, ...message])
+      return writeHead(status, ...message)
     },
   })
   return cookies
@@ -70,13 +78,14 @@ export function setCookies(res: NodeResponse, changes: readonly ResponseCookie[]
  */
 export function holdPage(res: NodeResponse): () => void {
   let isDecided = false
+  const original: Writer = res
   // All three: an error inside `end` of Node.js would leave the connection corked.
   for (const name of ['writeHead', 'write', 'end'] as const) {
-    const method = res[name].bind(res)
+    const method = original[name].bind(res)
     const guarded = (...args: readonly unknown[]): unknown => {
       const status = name === 'writeHead' ? Number(args[0]) : res.statusCode
       if (!isDecided && status < 400) throw new InvalidConfiguration(NOT_AWAITED)
-      return Reflect.apply(method, undefined, args)
+      return method(...args)
     }
     Object.assign(res, { [name]: guarded })
   }
@@ -105,15 +114,15 @@ export function discardRest(req: NodeRequest, res: NodeResponse): void {
 }
 
 async function write(res: NodeResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+  const writer: Writer = res
   const reader = body.getReader()
   const closed = new Promise<void>((resolve) => res.once('close', resolve))
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     if (res.destroyed) return reader.cancel()
-    const isFlushed = Reflect.apply(res.write, res, [value])
     // Some responses of serverless platforms return nothing.
-    if (isFlushed === false)
+    if (writer.write(value) === false)
       await Promise.race([closed, new Promise<void>((resolve) => res.once('drain', resolve))])
   }
 }
@@ -134,12 +143,13 @@ export async function send(
   for (const [name, value] of response.headers)
     if (name !== 'set-cookie') res.setHeader(name, value)
   const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) res.setHeader('set-cookie', [...cookiesOf(res), ...cookies])
+  if (cookies.length > 0) res.setHeader('set-cookie', [...readSetCookies(res), ...cookies])
   discardRest(req, res)
+  const writer: Writer = res
   try {
     if (req.method !== 'HEAD') {
       if (body === undefined && response.body) await write(res, response.body)
-      else if (body && body.byteLength > 0) Reflect.apply(res.write, res, [body])
+      else if (body && body.byteLength > 0) writer.write(body)
     }
     res.end()
   } catch {

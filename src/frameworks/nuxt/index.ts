@@ -1,33 +1,38 @@
 /** Authentication for Nuxt 4. */
 import { setCookieHeader } from '../../core/get-session.ts'
 import { isRecord } from '../../core/is-record.ts'
-import { pathOf, routedPath, toRequest, urlOf } from '../node/bridge.ts'
+import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'
 import type { NodeRequest, NodeResponse } from '../node/bridge.ts'
 import { discardRest, send, setCookies } from '../node/response.ts'
 import { nodeAdapterFor } from '../node/request-adapter.ts'
-import type { DefaultSession, ResponseCookie, Session, Untyped } from '../../core/types.ts'
+import type { DefaultSession, ResponseCookie, Session } from '../../core/types.ts'
 import { environmentOf } from '../shared/config-source.ts'
 import { cookieName, NOT_SHARED } from '../shared/cookies.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { redirectAfterPost } from '../shared/respond.ts'
-import type { Implementation, ReadSession, RedirectingFunctions } from '../shared/results.ts'
+import { isResponse, redirectAfterPost } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  Implementation,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RedirectingFunctions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
-export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
+export type {
+  ProtectOptions,
+  SessionAccess as SessionContext,
+  SignOutOptions,
+} from '../shared/types.ts'
 
 /** An event of h3, as Nuxt passes it to its server handlers. */
 export interface ServerEvent {
   readonly node: { readonly req: NodeRequest; readonly res: NodeResponse }
-  readonly context: Record<string, Untyped>
+  readonly context: Record<string, any>
 }
 
 /** A server handler. */
@@ -35,12 +40,6 @@ export type ServerHandler<Result> = (event: ServerEvent) => Promise<Result>
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<ServerEvent, S>
-
-/** What {@link LibResult.session} adds to `event.context`. */
-export interface SessionContext<S extends DefaultSession = Session> {
-  /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
-  auth(): Promise<S | null>
-}
 
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
 export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
@@ -89,7 +88,8 @@ function isEmulated(part: object): boolean {
 
 /** The body, if it is not a stream that can still be read. */
 function readBody(req: NodeRequest): unknown {
-  return Reflect.get(req, RAW_BODY) ?? (isEmulated(req) ? (req.body ?? '') : undefined)
+  const raw = RAW_BODY in req ? req[RAW_BODY] : undefined
+  return raw ?? (isEmulated(req) ? (req.body ?? '') : undefined)
 }
 
 function setCookiesNow(res: NodeResponse, changes: readonly ResponseCookie[]): void {
@@ -110,7 +110,7 @@ function isShared({ node, context }: ServerEvent): boolean {
 const adapter: RequestAdapter<ServerEvent> = {
   ...nodeAdapterFor(({ node }) => node.req),
   url({ node }) {
-    const url = urlOf(node.req)
+    const url = requestUrl(node.req)
     url.pathname = url.pathname.replace(PAYLOAD, '') || '/'
     return url
   },
@@ -142,7 +142,7 @@ function serverHandler<Result>(handler: ServerHandler<Result>): ServerHandler<Re
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<ServerEvent, InferredConfig<ServerEvent, S, Known>>,
+  source: InferredSource<ServerEvent, S, Known>,
 ): LibResult<S>
 export default function Lib(
   source: ConfigSource<ServerEvent>,
@@ -157,7 +157,7 @@ export default function Lib(
   return {
     handler: serverHandler(async (event) => {
       const { node, context } = event
-      const path = pathOf(node.req)
+      const path = requestPath(node.req)
       // The router sets it, so that a server middleware has none.
       const isMounted = context['matchedRoute'] !== undefined
       if (!(await lib.isRoute(event, path, isMounted ? path : '')) && !isMounted) return undefined

@@ -3,20 +3,19 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { withCookies, withHeaders } from '../shared/cookies.ts'
-import { isDataRequest } from '../shared/navigation.ts'
+import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { answerCall } from '../shared/respond.ts'
-import type { ReadSession, RespondingFunctions } from '../shared/results.ts'
+import { answerCall, isDataRequest, isResponse } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  RespondingFunctions,
   WrapperConfig,
 } from '../shared/types.ts'
-import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
 export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
@@ -63,7 +62,7 @@ const SHARED_CONTEXT =
 const DOCUMENT = { 'x-remix-reload-document': 'true' }
 
 /** React Router 8 passes its own requests on with their suffix `.data`. */
-function urlOf({ request, url }: RouteArgs): URL {
+function requestUrl({ request, url }: RouteArgs): URL {
   return url ?? new URL(request.url)
 }
 
@@ -77,57 +76,53 @@ function isScript({ request }: RouteArgs): boolean {
   return isDataRequest(headers)
 }
 
-/** A request, from its first middleware to its last. The router copies the object for loaders and actions. */
-interface RequestState {
-  readonly args: RouteArgs
-}
-
 /** The requests of a context: one, unless the application passes one context to all. */
 interface ContextState {
-  last: RequestState
-  readonly active: Set<RequestState>
+  last: RouteArgs
+  readonly active: Set<RouteArgs>
   isShared: boolean
 }
 
-const byRequest = new WeakMap<Request, RequestState>()
+/** The arguments of the first middleware identify a request: the router copies the request for loaders and actions. */
+const byRequest = new WeakMap<Request, RouteArgs>()
 const byContext = new WeakMap<object, ContextState>()
 
-/** The state of a context that is not shared; of a shared one, the only state that has not ended. */
-function knownState(context: object): RequestState | undefined {
-  const states = byContext.get(context)
-  if (!states?.isShared) return states?.last
-  const [state, ...others] = states.active
-  if (state && others.length === 0) return state
+/** The request of a context that is not shared; of a shared one, the only request that has not ended. */
+function activeArgs(context: object): RouteArgs | undefined {
+  const state = byContext.get(context)
+  if (!state?.isShared) return state?.last
+  const [args, ...others] = state.active
+  if (args && others.length === 0) return args
   throw new InvalidConfiguration(SHARED_CONTEXT)
 }
 
-function stateOf(args: RouteArgs): RequestState {
-  const state = byRequest.get(args.request) ?? knownState(args.context) ?? { args }
-  byRequest.set(args.request, state)
-  return state
+function firstArgs(args: RouteArgs): RouteArgs {
+  const first = byRequest.get(args.request) ?? activeArgs(args.context) ?? args
+  byRequest.set(args.request, first)
+  return first
 }
 
 /** Runs middleware of a request. */
 async function during(args: RouteArgs, run: () => Promise<Response>): Promise<Response> {
-  const state = byRequest.get(args.request) ?? { args }
-  byRequest.set(args.request, state)
-  const states = byContext.get(args.context) ?? { last: state, active: new Set(), isShared: false }
-  byContext.set(args.context, states)
-  states.isShared ||= states.last !== state
-  states.last = state
-  if (states.active.has(state)) return run()
-  states.active.add(state)
+  const first = byRequest.get(args.request) ?? args
+  byRequest.set(args.request, first)
+  const state = byContext.get(args.context) ?? { last: first, active: new Set(), isShared: false }
+  byContext.set(args.context, state)
+  state.isShared ||= state.last !== first
+  state.last = first
+  if (state.active.has(first)) return run()
+  state.active.add(first)
   try {
     return await run()
   } finally {
-    states.active.delete(state)
+    state.active.delete(first)
   }
 }
 
 const adapter: RequestAdapter<RouteArgs> = {
-  key: stateOf,
+  key: firstArgs,
   headers: ({ request }) => request.headers,
-  url: urlOf,
+  url: requestUrl,
   ignored: () => 'case and trailing slash',
   isDataRequest: isScript,
 }
@@ -150,14 +145,14 @@ function isPage({ headers }: Response): boolean {
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<RouteArgs, InferredConfig<RouteArgs, S, Known>>,
+  source: InferredSource<RouteArgs, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
   const lib = wrap(source, adapter)
 
   const knownArgs = (context: object): RouteArgs => {
-    const state = knownState(context)
-    if (state) return state.args
+    const args = activeArgs(context)
+    if (args) return args
     throw new InvalidConfiguration('get' in context ? NO_MIDDLEWARE : NO_CONTEXT)
   }
 
@@ -179,7 +174,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       runMiddleware(args, async () => addCookies(args, await next())),
     async handler(args, next) {
       const { request } = args
-      const url = urlOf(args)
+      const url = requestUrl(args)
       const mount = url.pathname.slice(0, -1 - (args.params['*']?.length ?? 0))
       if (!(await lib.isRoute(args, url.pathname, mount)))
         return new Response(null, { status: 404 })

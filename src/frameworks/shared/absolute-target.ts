@@ -1,14 +1,36 @@
-import { isRecord } from '../../core/is-record.ts'
+import { asRecord } from '../../core/is-record.ts'
+import type { RequestAdapter } from './request-adapter.ts'
 
-/**
- * Whether the request line of a request of Node.js contains an origin (RFC 9112 §3.2.2). Servers that build a `Request` of
- * it take the host from there, and ignore the Host header.
- */
-export function isAbsoluteTarget(message: unknown): boolean {
-  return isRecord(message) && typeof message['url'] === 'string' && !message['url'].startsWith('/')
+/** Whether the request line contains an origin (RFC 9112 §3.2.2). @param message - the request of Node.js, if any */
+function isAbsolute(message: unknown): boolean {
+  const { url } = asRecord(message)
+  return typeof url === 'string' && !url.startsWith('/')
 }
 
-/** The same URL on a host without meaning, so that the Host header decides. */
-export function withoutHost({ pathname, search }: URL): URL {
-  return new URL(`http://localhost${pathname}${search}`)
+type RequestParts<Req extends object> = Required<
+  Pick<RequestAdapter<Req>, 'headers' | 'url' | 'path'>
+>
+
+/**
+ * Reads a `Request` that a server of Node.js may have made: it takes the host from an absolute target, and ignores the
+ * Host header. The path of such a target is ambiguous, and the Host header decides.
+ *
+ * @param messageOf - the request of Node.js, if there is one
+ */
+export function requestParts<Req extends object>(
+  requestOf: (req: Req) => Request,
+  messageOf: (req: Req) => unknown,
+): RequestParts<Req> {
+  return {
+    headers: (req) => requestOf(req).headers,
+    url(req) {
+      const url = new URL(requestOf(req).url)
+      if (!isAbsolute(messageOf(req))) return url
+      return new URL(`http://localhost${url.pathname}${url.search}`)
+    },
+    path(req) {
+      const { url } = requestOf(req)
+      return isAbsolute(messageOf(req)) ? url : new URL(url).pathname
+    },
+  }
 }

@@ -1,7 +1,7 @@
 /** Sign-in, sign-out and session updates from code of the application, without a round trip. */
 import { Auth } from '../../core/auth.ts'
 import { oncePerKey } from '../../core/async/cache.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions } from '../../core/http/call-options.ts'
 import { isFromOrigin } from '../../core/checks/source.ts'
 import { describeValue } from '../../core/config/describe-value.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
@@ -14,8 +14,9 @@ import type { ParameterSource } from '../../core/http/server-call.ts'
 import { raw, skipCSRFCheck } from '../../core/symbols.ts'
 import type { Awaitable, ResponseInternal, Session } from '../../core/types.ts'
 import type { CookieExchange } from './cookies.ts'
-import { currentHeaders } from './session-reader.ts'
+import { completeRequest } from './request-adapter.ts'
 import type { RequestAdapter } from './request-adapter.ts'
+import { currentHeaders } from './session-reader.ts'
 import type { AuthorizationParams } from './types.ts'
 
 /** What the calls need of a wrapper. */
@@ -36,21 +37,14 @@ interface Call {
   /** `redirected`: errors lead to the error page, except configuration errors. @default 'thrown' */
   readonly failures?: 'thrown' | 'redirected'
   /** @default 'code' */
-  readonly source?: ParameterSource
+  readonly parameters?: ParameterSource | undefined
 }
 
 /** `redirect`: the URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
 type Answer = ResponseInternal & { readonly redirect: string }
 
-const rawConfig = oncePerKey((config: AuthConfig): AuthConfig & { raw: typeof raw } => ({
-  ...config,
-  raw,
-}))
-
-const withoutCsrfCheck = oncePerKey((config: AuthConfig): AuthConfig => ({
-  ...config,
-  skipCSRFCheck,
-}))
+const checked = oncePerKey((config: AuthConfig) => ({ ...config, raw }) as const)
+const unchecked = oncePerKey((config: AuthConfig) => ({ ...config, raw, skipCSRFCheck }) as const)
 
 /** Headers that describe the body of the incoming request. */
 const OF_THE_BODY = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']
@@ -61,12 +55,11 @@ const NO_ORIGIN =
 async function run<Req extends object>(
   req: Req,
   config: AuthConfig,
-  { path, query, body, failures, source = 'code' }: Call,
+  { path, query, body, failures, parameters = 'code' }: Call,
   { adapter, cookies, csrf }: CallContext<Req>,
 ): Promise<Answer> {
   const headers = currentHeaders(req, adapter, cookies)
-  const requestUrl = adapter.url?.(req)
-  const request = { headers, ...(requestUrl && { url: requestUrl }) }
+  const request = { ...completeRequest(req, adapter), headers }
   const { origin, basePath } = await findSite(request, config, 'same-origin')
   const isOwn = csrf === 'framework' || isFromOrigin(headers, origin)
   const hasToken = body instanceof URLSearchParams && body.has('csrfToken')
@@ -79,26 +72,28 @@ async function run<Req extends object>(
   else headers.delete('x-auth-return-redirect')
   const { received } = adapter
   const call = markServerCall(new Request(url, { method: 'POST', headers, body }), {
-    parameters: source,
+    parameters,
     received: received && (() => received(req)),
   })
-  const answer = await Auth(call, rawConfig(isOwn ? withoutCsrfCheck(config) : config))
+  const answer = await Auth(call, (isOwn ? unchecked : checked)(config))
   cookies.set(req, answer.cookies)
   return { redirect: origin, ...answer }
 }
 
 /** The route of a sign-in; a code that was sent by e-mail completes it, as credentials do. */
-function routeOf(
+function findRoute(
   { providers = [] }: AuthConfig,
   id: string | undefined,
   fields: Readonly<Record<string, string>>,
 ): string | undefined {
-  const provider = providers.find((each) => typeof each !== 'function' && each.id === id)
-  if (!provider || typeof provider === 'function') return undefined
-  const { type } = provider
-  const completesSignIn =
-    type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
-  return `${completesSignIn ? 'callback' : 'signin'}/${provider.id}`
+  for (const provider of providers) {
+    if (typeof provider === 'function' || provider.id !== id) continue
+    const { type } = provider
+    const completesSignIn =
+      type === 'credentials' || (type === 'email' && Object.hasOwn(fields, 'code'))
+    return `${completesSignIn ? 'callback' : 'signin'}/${id}`
+  }
+  return undefined
 }
 
 function unknownProvider(id: string, { providers = [] }: AuthConfig): InvalidProvider {
@@ -112,57 +107,64 @@ function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
 
-/** Functions that return where to redirect. @throws AuthError for rejected credentials and configuration errors */
-export interface Calls<Req> {
-  readonly signIn: (
-    req: Req,
-    provider: string | undefined,
-    options: CallOptions,
-    params?: AuthorizationParams,
-    source?: ParameterSource,
-  ) => Promise<string>
-  readonly signOut: (req: Req, options: CallOptions) => Promise<string>
-  readonly update: (req: Req, data: unknown) => Promise<Session | null>
+function returnUrl<Req extends object>(
+  req: Req,
+  { redirectTo }: CallOptions,
+  { adapter, home = () => '/' }: CallContext<Req>,
+): string {
+  const referer = adapter.referer ? adapter.referer(req) : adapter.headers(req).get('referer')
+  return redirectTo ?? (referer === null ? home() : withoutError(referer))
 }
 
-export function createCalls<Req extends object>(context: CallContext<Req>): Calls<Req> {
-  const { configFor, adapter, home = () => '/' } = context
+/** The arguments of `signIn`. */
+export interface SignInCall {
+  readonly provider: string | undefined
+  readonly options: CallOptions
+  readonly params?: AuthorizationParams | undefined
+  readonly parameters?: ParameterSource | undefined
+}
 
-  const returnUrl = (req: Req, { redirectTo }: CallOptions): string => {
-    const referer = adapter.referer ? adapter.referer(req) : adapter.headers(req).get('referer')
-    return redirectTo ?? (referer === null ? home() : withoutError(referer))
+/** Returns where to redirect. @throws AuthError for rejected credentials and configuration errors */
+export async function signIn<Req extends object>(
+  req: Req,
+  { provider, options, params, parameters }: SignInCall,
+  context: CallContext<Req>,
+): Promise<string> {
+  const config = await context.configFor(req)
+  const callbackUrl = returnUrl(req, options, context)
+  const path = findRoute(config, provider, options.fields())
+  if (path === undefined) {
+    if (provider) createLogger(config).error(unknownProvider(provider, config))
+    // Needs no cookie, so a page that cannot set cookies can redirect to it.
+    const { origin, basePath } = await findSite(completeRequest(req, context.adapter), config)
+    return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
   }
+  const query = new URLSearchParams(params)
+  const body = new URLSearchParams({ ...options.fields(), callbackUrl })
+  // A form can show a thrown credentials error; all other errors have an error page.
+  const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
+  const { redirect } = await run(req, config, { path, query, body, failures, parameters }, context)
+  return redirect
+}
 
-  return {
-    async signIn(req, provider, options, params, source = 'code') {
-      const config = await configFor(req)
-      const callbackUrl = returnUrl(req, options)
-      const path = routeOf(config, provider, options.fields())
-      if (path === undefined) {
-        if (provider) createLogger(config).error(unknownProvider(provider, config))
-        // Needs no cookie, so a page that cannot set cookies can redirect to it.
-        const url = adapter.url?.(req)
-        const request = { headers: adapter.headers(req), ...(url && { url }) }
-        const { origin, basePath } = await findSite(request, config)
-        return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
-      }
-      const query = new URLSearchParams(params)
-      const body = new URLSearchParams({ ...options.fields(), callbackUrl })
-      // A form can show a thrown credentials error; all other errors have an error page.
-      const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
-      const { redirect } = await run(req, config, { path, query, body, failures, source }, context)
-      return redirect
-    },
-    async signOut(req, options) {
-      const fields = { ...options.fields(), callbackUrl: returnUrl(req, options) }
-      const call = { path: 'signout', body: new URLSearchParams(fields) }
-      const { redirect } = await run(req, await configFor(req), call, context)
-      return redirect
-    },
-    async update(req, data) {
-      const call = { path: 'session', body: JSON.stringify({ data }) }
-      const { body } = await run(req, await configFor(req), call, context)
-      return isSession(body) ? body : null
-    },
-  }
+/** Returns where to redirect. */
+export async function signOut<Req extends object>(
+  req: Req,
+  options: CallOptions,
+  context: CallContext<Req>,
+): Promise<string> {
+  const fields = { ...options.fields(), callbackUrl: returnUrl(req, options, context) }
+  const call = { path: 'signout', body: new URLSearchParams(fields) }
+  const { redirect } = await run(req, await context.configFor(req), call, context)
+  return redirect
+}
+
+export async function update<Req extends object>(
+  req: Req,
+  data: unknown,
+  context: CallContext<Req>,
+): Promise<Session | null> {
+  const call = { path: 'session', body: JSON.stringify({ data }) }
+  const { body } = await run(req, await context.configFor(req), call, context)
+  return isSession(body) ? body : null
 }

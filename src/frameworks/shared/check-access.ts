@@ -4,27 +4,12 @@ import { isSamePage } from '../../core/http/path.ts'
 import type { Session } from '../../core/types.ts'
 import type { ConfigFor, PreparedConfig } from './config-source.ts'
 import { NOT_SHARED, withHeaders } from './cookies.ts'
-import { failureResponse } from './failure-response.ts'
-import type { RequestInfo } from './failure-response.ts'
-import { isResponse } from './is-response.ts'
-import { isDataRequest, redirectToSignIn } from './navigation.ts'
-import type { SessionReader } from './session-reader.ts'
-import { spellingsOf } from './spellings.ts'
-import type { RequestAdapter } from './request-adapter.ts'
-import type { ProtectOptions } from './types.ts'
 import { requireProtectOptions } from './misuse.ts'
-
-function rejectUnauthenticated(
-  { method, url }: RequestInfo,
-  signIn: URL,
-  isData: boolean,
-): Response {
-  if (isData)
-    return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
-  const target = new URL(signIn)
-  target.searchParams.set('callbackUrl', url.href)
-  return redirectToSignIn(method, target.href)
-}
+import type { RequestAdapter } from './request-adapter.ts'
+import { failureResponse, isDataRequest, isResponse, redirectToSignIn } from './responses.ts'
+import type { SessionReader } from './session-reader.ts'
+import { listSpellings } from './spellings.ts'
+import type { ProtectOptions } from './types.ts'
 
 /** What a URL parser and a router read differently: dot segments, backslashes, an absolute target, `//host` (WHATWG URL §4.4). */
 const AMBIGUOUS = /^(?!\/)|^\/\/|\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
@@ -38,15 +23,11 @@ function isAmbiguous(path: string): boolean {
   }
 }
 
-interface Rule<Req> {
-  readonly request: Req
-  readonly spellings: Iterable<URL>
-  readonly auth: Session | null
-}
-
 /** Evaluates `authorized` for every spelling of the path. Without the callback, a session is sufficient. */
 async function isAuthorized<Req>(
-  { request, spellings, auth }: Rule<Req>,
+  request: Req,
+  auth: Session | null,
+  spellings: Iterable<URL>,
   { callbacks }: PreparedConfig<Req>,
 ): Promise<Response | boolean> {
   if (!callbacks?.authorized) return auth !== null
@@ -58,7 +39,7 @@ async function isAuthorized<Req>(
   return true
 }
 
-export interface AccessContext<Req extends object> {
+interface AccessContext<Req extends object> {
   readonly configFor: ConfigFor<Req>
   readonly adapter: RequestAdapter<Req>
   readonly read: SessionReader<Req>
@@ -95,25 +76,20 @@ export async function checkAccess<Req extends object>(
   }
   const { session, site } = reading
   const url = new URL(site.origin + sent.pathname + sent.search)
-  const info = { method, headers, url }
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
-  const spellings = spellingsOf(url, { routed, ignored: adapter.ignored?.(req) })
-  const answer = await isAuthorized({ request: req, spellings, auth: session }, config)
+  const spellings = listSpellings(url, { routed, ignored: adapter.ignored?.(req) })
+  const answer = await isAuthorized(req, session, spellings, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
-  if (!answer || (allow && !session))
-    return rejectUnauthenticated(
-      info,
-      signIn,
-      adapter.isDataRequest?.(req) ?? isDataRequest(headers),
-    )
+  if (!answer || (allow && !session)) {
+    if (adapter.isDataRequest?.(req) ?? isDataRequest(headers))
+      return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
+    signIn.searchParams.set('callbackUrl', url.href)
+    return redirectToSignIn(method, signIn.href)
+  }
   // Anything but `true`, such as a response, is a mistake that must not admit.
   const allowed: unknown = session && allow ? await allow(session, req) : true
-  if (allowed !== true)
-    return failureResponse(
-      new AccessDenied('protect({ allow }) rejected the signed-in user.'),
-      info,
-      config,
-    )
-  return session
+  if (allowed === true) return session
+  const denied = new AccessDenied('protect({ allow }) rejected the signed-in user.')
+  return failureResponse(denied, { method, headers, url }, config)
 }

@@ -5,7 +5,7 @@ import type { Awaitable } from '../../core/types.ts'
 import type { Environment } from '../../core/config/variables.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { perRequest } from './per-request.ts'
-import { requireConfig } from './require-config.ts'
+import { requireConfig } from './misuse.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 import type { ConfigSource, WrapperCallbacks, WrapperConfig } from './types.ts'
 
@@ -19,28 +19,20 @@ export type ConfigFor<Req> = (req: Req) => Awaitable<PreparedConfig<Req>>
 
 const NO_ENVIRONMENT: Environment = {}
 
-function processEnvironment(): Environment {
-  return typeof process === 'object' ? process.env : NO_ENVIRONMENT
-}
+const processEnvironment = () => (typeof process === 'object' ? process.env : NO_ENVIRONMENT)
 
 /** On Cloudflare Workers without `nodejs_compat`, the variables are bindings. */
 export function environmentOf(bindings: unknown): Environment {
   return isRecord(bindings) && 'AUTH_SECRET' in bindings ? bindings : processEnvironment()
 }
 
-function isConfigFunction<Req, Config>(
-  source: ConfigSource<Req, Config>,
-): source is (request: Req) => Awaitable<Config> {
-  return typeof source === 'function'
-}
-
 /** Calls a configuration function once per request; `prepare` adds the defaults to what it returns. */
-export function configSource<Req extends object, Config, Prepared>(
+export function configSource<Req extends object, Config extends object, Prepared>(
   source: ConfigSource<Req, Config>,
   key: (req: Req) => object,
   prepare: (config: Config, req: Req) => Prepared,
 ): (req: Req) => Awaitable<Prepared> {
-  if (!isConfigFunction(source)) {
+  if (typeof source !== 'function') {
     requireConfig(source)
     return (req) => prepare(source, req)
   }

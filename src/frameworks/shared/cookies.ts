@@ -1,7 +1,7 @@
 import { setCookieHeader } from '../../core/get-session.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import { perRequest } from './per-request.ts'
-import { readerOf } from './request-adapter.ts'
+import { minimalRequest } from './request-adapter.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 
 /** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
@@ -47,21 +47,17 @@ export function withCookies(response: Response, cookies: readonly string[]): Res
   return copy
 }
 
-export type CookieState = string | number
-
 /** The cookies of a request, and those that its response will set. */
 export interface CookieExchange<Req> {
   /** The Cookie header that the browser will send after this response; `undefined`: the one that it has sent. */
   readonly header: (req: Req) => string | undefined
   /** Changes whenever a call has set cookies. */
-  readonly state: (req: Req) => CookieState
+  readonly state: (req: Req) => string | number
   /** @throws if the response has begun */
   readonly set: (req: Req, changes: readonly ResponseCookie[]) => void
   /** What has been set so far, for frameworks that only add cookies to a `Response`. */
   readonly pending: (req: Req) => readonly ResponseCookie[]
 }
-
-const NOTHING: readonly ResponseCookie[] = []
 
 interface Changes {
   calls: number
@@ -72,15 +68,12 @@ export function cookieExchange<Req extends object>(
   adapter: RequestAdapter<Req>,
 ): CookieExchange<Req> {
   const requests = perRequest<Changes>()
-  const pending = (req: Req) => {
-    const known = requests.get(adapter.key(req))
-    return known ? [...known.cookies.values()] : NOTHING
-  }
+  const pending = (req: Req) => [...(requests.get(adapter.key(req))?.cookies.values() ?? [])]
   const header = (req: Req) => {
     if (adapter.cookies) return adapter.cookies(req)
     const changes = pending(req)
     if (changes.length === 0) return undefined
-    const sent = readerOf(adapter, req).headers.get('cookie')
+    const sent = minimalRequest(req, adapter).headers.get('cookie')
     return nextCookieHeader(sent, changes.map(setCookieHeader))
   }
   return {

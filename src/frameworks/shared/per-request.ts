@@ -1,7 +1,7 @@
 /** Values of requests; each exists as long as its request. */
 export interface PerRequest<V> {
-  readonly get: (request: object) => V | undefined
-  readonly set: (request: object, value: V) => void
+  get(request: object): V | undefined
+  set(request: object, value: V): void
 }
 
 /** Its constructor returns an existing object, to which a derived class then adds its private field. */

@@ -35,9 +35,19 @@ export interface RequestAdapter<Req extends object> {
   readonly environment?: (req: Req) => Environment
 }
 
-/** What a read of the session needs. */
-export function readerOf<Req extends object>(adapter: RequestAdapter<Req>, req: Req): ReadRequest {
-  if (adapter.reads) return adapter.reads(req)
+/** The headers and the URL of a request. */
+export function completeRequest<Req extends object>(
+  req: Req,
+  adapter: RequestAdapter<Req>,
+): { headers: Headers; url?: URL } {
   const url = adapter.url?.(req)
   return { headers: adapter.headers(req), ...(url && { url }) }
+}
+
+/** What a read of the session needs. */
+export function minimalRequest<Req extends object>(
+  req: Req,
+  adapter: RequestAdapter<Req>,
+): ReadRequest {
+  return adapter.reads?.(req) ?? completeRequest(req, adapter)
 }

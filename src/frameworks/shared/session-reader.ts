@@ -2,15 +2,15 @@ import type { AuthConfig } from '../../core/config/types.ts'
 import { readSession } from '../../core/get-session.ts'
 import type { SessionReading } from '../../core/get-session.ts'
 import type { Awaitable } from '../../core/types.ts'
-import type { CookieExchange, CookieState } from './cookies.ts'
+import type { CookieExchange } from './cookies.ts'
 import { perRequest } from './per-request.ts'
-import { readerOf } from './request-adapter.ts'
+import { minimalRequest } from './request-adapter.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 
 export type SessionReader<Req> = (req: Req) => Promise<SessionReading>
 
 interface CachedReading {
-  state: CookieState
+  state: string | number
   /** An error is cached as well, so that it is logged once. */
   readonly reading: Promise<SessionReading>
   hasSetCookies: boolean
@@ -37,7 +37,7 @@ export function sessionReader<Req extends object>(
   const cache = perRequest<CachedReading>()
 
   const read = async (req: Req): Promise<SessionReading> => {
-    const request = readerOf(adapter, req)
+    const request = minimalRequest(req, adapter)
     const cookie = cookies.header(req)
     // A copy takes as long as the rest of the wrapper.
     const isCurrent = cookie === undefined || cookie === (request.headers.get('cookie') ?? '')

@@ -23,7 +23,7 @@ interface Spelling {
 }
 
 /** The URL with each spelling of its path that a router may take for the same, beginning with the one that was sent. */
-export function spellingsOf(url: URL, { routed, ignored }: Spelling): Iterable<URL> {
+export function listSpellings(url: URL, { routed, ignored }: Spelling): Iterable<URL> {
   const spellings = new Map([[url.pathname, url]])
   const add = (pathname: string) => {
     const other = Object.assign(new URL(url), { pathname })

@@ -1,6 +1,6 @@
 import { announceConfiguration } from '../../core/config/announce.ts'
 import { lazily } from '../../core/async/cache.ts'
-import { readOptions } from './call-options.ts'
+import { readOptions } from '../../core/http/call-options.ts'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { BASE_PATH } from '../../core/config/defaults.ts'
 import { basePathOf, parsePath } from '../../core/http/path.ts'
@@ -10,21 +10,17 @@ import type { Session } from '../../core/types.ts'
 import { checkAccess } from './check-access.ts'
 import { wrapperConfig } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
+import { requireRequest } from './misuse.ts'
 import { reportNotAwaited } from './not-awaited.ts'
 import type { Decision } from './not-awaited.ts'
-import { sessionReader } from './session-reader.ts'
 import type { RequestAdapter } from './request-adapter.ts'
+import type { Target } from './responses.ts'
+import { sessionReader } from './session-reader.ts'
 import { discardUnread } from './unread-body.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
-import { requireRequest } from './misuse.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
-
-/** The result of a sign-in or sign-out: where to go, and whether the caller asked for a redirect. */
-export interface Target {
-  readonly url: string
-  readonly redirects: boolean
-}
+const loadCalls = lazily(() => import('./calls.ts'))
 
 /** What every wrapper offers, in terms of its framework's request. */
 export interface Wrapped<Req extends object> {
@@ -34,21 +30,21 @@ export interface Wrapped<Req extends object> {
    *
    * @param mount - the path or pattern at which the framework mounted the handler, if it is known
    */
-  readonly isRoute: (req: Req, pathname: string, mount?: string) => Promise<boolean>
+  isRoute(req: Req, pathname: string, mount?: string): Promise<boolean>
   /** Handles a built-in route. Never rejects, except for errors of a configuration function. */
-  readonly answer: (req: Req, request: Request) => Promise<Response>
+  answer(req: Req, request: Request): Promise<Response>
   /** @throws SessionUnavailable, UntrustedHost, and the first problem of an invalid configuration */
   readonly auth: (req: Req) => Promise<Session | null>
   /** A function that reads the session of one request. */
-  readonly authOf: (req: Req, name?: Decision) => () => Promise<Session | null>
+  authOf(req: Req, name?: Decision): () => Promise<Session | null>
   /** The session, or the response to send instead. `null` on public pages. */
-  readonly checkAccess: (
+  checkAccess(
     req: Req,
     method: string,
     options?: ProtectOptions<Req>,
-  ) => Promise<Session | null | Response>
+  ): Promise<Session | null | Response>
   /** Set-Cookie headers to add to a response, except for cookies that it sets itself. */
-  readonly unsentCookies: (req: Req, response: Response) => readonly string[]
+  unsentCookies(req: Req, response: Response): readonly string[]
   readonly signIn: (
     req: Req,
     provider?: string,
@@ -58,9 +54,9 @@ export interface Wrapped<Req extends object> {
   ) => Promise<Target>
   readonly signOut: (req: Req, options?: object) => Promise<Target>
   readonly update: (req: Req, data: unknown) => Promise<Session | null>
-  readonly warnOnce: (req: Req, code: WarningCode, message: string) => Promise<void>
+  warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** The function as the application calls it. In development, it reports promises that are not awaited. */
-  readonly exposed: <F extends (...args: never[]) => unknown>(name: Decision, call: F) => F
+  exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
 }
 
 /** Everywhere but in production, in tests, and on platforms without environment variables. */
@@ -69,7 +65,7 @@ function isDevelopment(): boolean {
 }
 
 /** The base path that a request has in mind if its path ends with a route. */
-function implied(pathname: string): string | undefined {
+function impliedBasePath(pathname: string): string | undefined {
   for (let end = pathname.indexOf('/', 1); end !== -1; end = pathname.indexOf('/', end + 1))
     if (parsePath(pathname, pathname.slice(0, end))) return pathname.slice(0, end)
   return undefined
@@ -79,14 +75,9 @@ function isBelow(pathname: string, basePath: string): boolean {
   return basePath !== '' && `${pathname}/`.startsWith(`${basePath}/`)
 }
 
-/** The part of a path pattern before its first parameter or wildcard. */
-function literalPrefix(pattern: string): string {
-  return pattern.replace(/\/?[^/]*[*:({].*$/s, '')
-}
-
 /** A field of a form, which a visitor chooses, cannot suppress the redirect. */
-function redirectsOf(options: object | undefined): boolean {
-  return !options || !('redirect' in options) || options.redirect !== false
+function asTarget(url: string, options: object | undefined): Target {
+  return { url, redirects: !options || !('redirect' in options) || options.redirect !== false }
 }
 
 export function wrap<Req extends object>(
@@ -100,9 +91,7 @@ export function wrap<Req extends object>(
   const read = sessionReader(configFor, adapter, cookies)
   const isWatched = isDevelopment()
   const settings = typeof source === 'function' ? {} : source
-  const calls = lazily(async () =>
-    (await import('./calls.ts')).createCalls({ configFor, adapter, cookies, csrf: 'checked' }),
-  )
+  const context = { configFor, adapter, cookies, csrf: 'checked' } as const
   const exposed: Wrapped<Req>['exposed'] = (name, call) =>
     isWatched ? reportNotAwaited(name, call, settings) : call
   const auth = async (req: Req): Promise<Session | null> => {
@@ -114,8 +103,10 @@ export function wrap<Req extends object>(
       const config = await configFor(req)
       const basePath = basePathOf(config)
       if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
-      const mount = literalPrefix(pattern)
-      const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
+      // Before the first parameter or wildcard.
+      const mount = pattern.replace(/\/?[^/]*[*:({].*$/s, '')
+      const isMisplaced = mount !== '' && !isBelow(basePath, mount)
+      const other = isMisplaced ? impliedBasePath(pathname) : undefined
       if (other !== undefined)
         createLogger(config).warnOnce(
           'mount-mismatch',
@@ -139,17 +130,14 @@ export function wrap<Req extends object>(
       return changes.length === 0 ? [] : missingCookies(changes, response.headers.getSetCookie())
     },
     async signIn(req, provider, given, params, parameters) {
-      const options = readOptions(given)
-      const url = await (await calls()).signIn(req, provider, options, params, parameters)
-      return { url, redirects: redirectsOf(given) }
+      const call = { provider, options: readOptions(given), params, parameters }
+      return asTarget(await (await loadCalls()).signIn(req, call, context), given)
     },
     async signOut(req, given) {
       const options = readOptions(given)
-      return { url: await (await calls()).signOut(req, options), redirects: redirectsOf(given) }
+      return asTarget(await (await loadCalls()).signOut(req, options, context), given)
     },
-    async update(req, data) {
-      return (await calls()).update(req, data)
-    },
+    update: async (req, data) => (await loadCalls()).update(req, data, context),
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)
     },

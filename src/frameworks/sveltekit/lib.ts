@@ -3,12 +3,16 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
 import { isCredentialsSignin, rowOf } from '../../core/errors/table.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { redirectAfterPost } from '../shared/respond.ts'
-import type { Implementation } from '../shared/results.ts'
-import type { AuthorizationParams, ConfigSource, InferredConfig } from '../shared/types.ts'
+import { asRecord } from '../../core/is-record.ts'
+import { isResponse, redirectAfterPost } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  Implementation,
+  InferredSource,
+} from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 import { bindEvent, hasSetCookies, isWithoutVisitor, adapter } from './request-adapter.ts'
 import type { LibResult, RejectedSignIn, SessionLocals, SessionPageData } from './types.ts'
 
@@ -60,7 +64,7 @@ const SHOWN_BY_FORM = /^(?:ChallengeRequired|TooManyAttempts|Verification)$/
 function rejectForm(rejected: unknown): ActionFailure<RejectedSignIn> {
   if (isCredentialsSignin(rejected)) return fail(400, { error: rejected.code ?? 'credentials' })
   const row = rowOf(rejected)
-  const type = String(Object(rejected).type)
+  const type = String(asRecord(rejected)['type'])
   if (!row || !SHOWN_BY_FORM.test(type)) throw rejected
   return fail(row.status, { error: type })
 }
@@ -97,7 +101,7 @@ function splitFields(form: FormData): [string | undefined, FormData, Record<stri
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<RequestEvent, InferredConfig<RequestEvent, S, Known>>,
+  source: InferredSource<RequestEvent, S, Known>,
 ): LibResult<S>
 export default function Lib(
   source: ConfigSource<RequestEvent>,

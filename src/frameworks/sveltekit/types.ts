@@ -1,9 +1,10 @@
 import type { ActionFailure, Handle, RequestEvent } from '@sveltejs/kit'
-import type { TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import type {
   AuthorizationParams,
   ProtectOptions,
+  ReadSession,
+  SessionAccess,
   SignInOptions,
   SignOutOptions,
   WrapperConfig,
@@ -13,13 +14,7 @@ import type {
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<RequestEvent, S>
 
 /** The members that `handle` adds to `event.locals`. */
-export interface SessionLocals<S extends DefaultSession = Session> {
-  /**
-   * Reads the session once per request; `null` while a page is prerendered.
-   *
-   * @throws SessionUnavailable if the session lookup fails
-   */
-  auth(): Promise<S | null>
+export interface SessionLocals<S extends DefaultSession = Session> extends SessionAccess<S> {
   /** The same function as `auth`, under its established name. */
   getSession(): Promise<S | null>
 }
@@ -45,7 +40,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    */
   readonly protect: (event: RequestEvent, options?: ProtectOptions<RequestEvent, S>) => Promise<S>
   /** Reads the session, as `event.locals.auth()` does. */
-  readonly auth: TellsSession<S> & ((event: RequestEvent) => Promise<S | null>)
+  readonly auth: ReadSession<[event: RequestEvent], S>
   // SvelteKit infers the data of a form from the last signature.
   readonly signIn: {
     /**

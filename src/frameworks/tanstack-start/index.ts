@@ -1,24 +1,24 @@
 /** Authentication for TanStack Start 1.169 and later, with React. */
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
-import { isRecord } from '../../core/is-record.ts'
+import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
-import { isAbsoluteTarget, withoutHost } from '../shared/absolute-target.ts'
+import { requestParts } from '../shared/absolute-target.ts'
 import { withCookies } from '../shared/cookies.ts'
-import { isDataRequest } from '../shared/navigation.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
-import { isResponse } from '../shared/is-response.ts'
-import { answerCall } from '../shared/respond.ts'
-import type { ReadSession, SessionFunctions, SignInArgs } from '../shared/results.ts'
+import { answerCall, isDataRequest, isResponse } from '../shared/responses.ts'
+import type { Target } from '../shared/responses.ts'
 import type {
   ConfigSource,
-  InferredConfig,
+  InferredSource,
   ProtectOptions,
+  ReadSession,
+  SessionFunctions,
+  SignInArgs,
   SignInOptions,
   SignOutOptions,
   WrapperConfig,
 } from '../shared/types.ts'
 import { wrap } from '../shared/wrap.ts'
-import type { Target } from '../shared/wrap.ts'
 
 export * from '../shared/exports.ts'
 export type { ProtectOptions, SignOutOptions } from '../shared/types.ts'
@@ -78,21 +78,15 @@ const CALL = ['x-tsr-serverfn']
 /** The paths of the routes that {@link LibResult.protect} protects. */
 const routedPaths = new WeakMap<Request, string>()
 
-/** srvx, the server of TanStack Start, keeps the request of Node.js. */
-function isAbsolute(request: Request): boolean {
-  if (!('runtime' in request) || !isRecord(request.runtime)) return false
-  const { node } = request.runtime
-  return isRecord(node) && isAbsoluteTarget(node['req'])
-}
+const parts = requestParts<Request>(
+  (request) => request,
+  // srvx, the server of TanStack Start, keeps the request of Node.js.
+  (request) => asRecord(asRecord(asRecord(request)['runtime'])['node'])['req'],
+)
 
 const adapter: RequestAdapter<Request> = {
+  ...parts,
   key: (request) => request,
-  headers: ({ headers }) => headers,
-  url(request) {
-    const url = new URL(request.url)
-    return isAbsolute(request) ? withoutHost(url) : url
-  },
-  path: (request) => (isAbsolute(request) ? request.url : new URL(request.url).pathname),
   routed: (request) => routedPaths.get(request) ?? new URL(request.url).pathname,
   ignored: () => 'case and trailing slash',
   isDataRequest: ({ headers }) => isDataRequest(headers, CALL),
@@ -121,7 +115,7 @@ async function redirect(target: Target): Promise<string> {
   return target.redirects ? throwResponse(answerCall(target)) : target.url
 }
 
-function responseOf(result: object): Response | undefined {
+function findResponse(result: object): Response | undefined {
   const response = 'response' in result ? result.response : result
   return isResponse(response) ? response : undefined
 }
@@ -140,7 +134,7 @@ function responseOf(result: object): Response | undefined {
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: ConfigSource<Request, InferredConfig<Request, S, Known>>,
+  source: InferredSource<Request, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Request>): LibResult {
   const lib = wrap(source, adapter)
@@ -157,7 +151,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       const request = await currentRequest()
       covered.add(request)
       const result = await next()
-      const response = responseOf(result)
+      const response = findResponse(result)
       if (!response) return result
       const changed = withCookies(response, lib.unsentCookies(request, response))
       if (changed === response) return result
@@ -168,7 +162,8 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       const req = await currentRequest()
       const { pathname } = new URL(request.url)
       const mount = pathname.slice(0, -1 - (params._splat?.length ?? 0))
-      if (isAbsolute(req) || !(await lib.isRoute(req, pathname, mount)))
+      const isAbsolute = !parts.path(req).startsWith('/')
+      if (isAbsolute || !(await lib.isRoute(req, pathname, mount)))
         return new Response(null, { status: 404 })
       return lib.answer(req, request)
     },
