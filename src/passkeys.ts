@@ -19,14 +19,17 @@ export interface PasskeyResult<T> {
   readonly headers: Headers
 }
 
-function readCaller(request: RequestLike, config: AuthConfig, name: string): ReadRequest {
-  if (typeof config === 'object' && config !== null) return readHeaders(request)
-  throw new InvalidConfiguration(
-    `The configuration is missing. Pass it as the second argument: ${name}(request, config).`,
-  )
-}
-
-function withHeaders<T>({ value, cookies }: Managed<T>): PasskeyResult<T | null> {
+async function run<T>(
+  name: string,
+  request: RequestLike,
+  config: AuthConfig,
+  call: (caller: ReadRequest) => Promise<Managed<T>>,
+): Promise<PasskeyResult<T | null>> {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      `The configuration is missing. Pass it as the second argument: ${name}(request, config).`,
+    )
+  const { value, cookies } = await call(readHeaders(request))
   const headers = new Headers()
   for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
   return { value, headers }
@@ -58,7 +61,7 @@ export async function listPasskeys(
   request: RequestLike,
   config: AuthConfig,
 ): Promise<PasskeyResult<Passkey[] | null>> {
-  return withHeaders(await list(readCaller(request, config, 'listPasskeys'), config))
+  return run('listPasskeys', request, config, (caller) => list(caller, config))
 }
 
 /**
@@ -78,8 +81,9 @@ export async function renamePasskey(
   credentialID: string,
   name: string,
 ): Promise<PasskeyResult<Passkey | null>> {
-  const caller = readCaller(request, config, 'renamePasskey')
-  return withHeaders(await rename(caller, config, { credentialID, name }))
+  return run('renamePasskey', request, config, (caller) =>
+    rename(caller, config, credentialID, name),
+  )
 }
 
 /**
@@ -99,6 +103,7 @@ export async function removePasskey(
   credentialID: string,
   options?: RemovePasskeyOptions,
 ): Promise<PasskeyResult<Passkey | null>> {
-  const caller = readCaller(request, config, 'removePasskey')
-  return withHeaders(await remove(caller, config, { credentialID, ...options }))
+  return run('removePasskey', request, config, (caller) =>
+    remove(caller, config, credentialID, options),
+  )
 }

@@ -1,17 +1,23 @@
-import type { AdapterUser } from '../database/adapter.ts'
+/** Lists, renames and removes the passkeys of the user who is signed in. */
+import type { AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import { checkSource } from '../checks/source.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { createContext } from '../context.ts'
 import type { AuditContext, SessionContext } from '../contracts.ts'
 import { createJar } from '../cookies/jar.ts'
-import { LastSignInMethod, MissingAdapter } from '../errors/classes.ts'
+import type { DatabaseAccess } from '../database/database.ts'
+import {
+  InvalidConfiguration,
+  InvalidRequest,
+  LastSignInMethod,
+  MissingAdapter,
+} from '../errors/classes.ts'
 import { logError } from '../get-session.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
-import { listOwn, passkeyOwner, removeOwn, renameOwn } from './passkeys.ts'
-import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
-import type { PasskeyContext } from './passkeys.ts'
 import type { ResponseCookie } from '../types.ts'
+import { currentUser } from './evict.ts'
+import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
 
 export interface Managed<T> {
   /** `null`: signed out. */
@@ -20,26 +26,43 @@ export interface Managed<T> {
   readonly cookies: readonly ResponseCookie[]
 }
 
-type Work<T> = (ctx: PasskeyContext, user: AdapterUser) => Promise<T>
+interface Owner {
+  readonly ctx: AuditContext & SessionContext & DatabaseAccess
+  readonly user: AdapterUser
+}
+
+/** The user of the session; `null` if signed out, or if the session is older than the verification of the address. */
+async function findOwner(session: AuditContext & SessionContext): Promise<Owner | null> {
+  const { config } = session
+  if (!config.database)
+    throw new MissingAdapter('Passkeys are stored in a database. Set adapter in the configuration.')
+  const database = await config.database()
+  // The callbacks may end the session.
+  if ((await config.session.read(session)) === null) return null
+  const ctx: Owner['ctx'] = {
+    ...session,
+    database,
+    query: (method, ...args) => database.call(session, method, ...args),
+  }
+  const current = await currentUser(ctx, null)
+  return current?.mayLink ? { ctx, user: current.user } : null
+}
 
 /** `changes`: the request must not come from a page of another origin. */
 async function manage<T>(
   caller: ReadRequest,
   config: AuthConfig,
-  { access, work }: { readonly access: 'reads' | 'changes'; readonly work: Work<T> },
+  access: 'reads' | 'changes',
+  work: (owner: Owner) => Promise<T>,
 ): Promise<Managed<T>> {
   let ctx: (SessionContext & AuditContext) | undefined
   try {
-    const resolved = resolve(config)
     const request = { headers: caller.headers }
-    ctx = { ...createContext(caller, createJar(caller.headers.get('cookie')), resolved), request }
+    const jar = createJar(caller.headers.get('cookie'))
+    ctx = { ...createContext(caller, jar, resolve(config)), request }
     if (access === 'changes') checkSource(caller.headers, ctx.origin)
-    if (!resolved.database)
-      throw new MissingAdapter(
-        'Passkeys are stored in a database. Set adapter in the configuration.',
-      )
-    const owner = await passkeyOwner(ctx, await resolved.database())
-    const value = owner && (await work(owner.ctx, owner.user))
+    const owner = await findOwner(ctx)
+    const value = owner && (await work(owner))
     return { value, cookies: ctx.jar.changes() }
   } catch (error) {
     if (error instanceof Error) await ctx?.config.audit?.recordFailure(ctx, error)
@@ -48,42 +71,139 @@ async function manage<T>(
   }
 }
 
-function recordRemoval(
-  ctx: PasskeyContext,
-  { id }: AdapterUser,
-  { credentialID }: Passkey,
-): Promise<void> | undefined {
-  return ctx.config.audit?.record(ctx, {
-    type: 'factor.removed',
-    outcome: 'success',
-    actor: { kind: 'user', id },
-    target: { kind: 'factor', id: credentialID },
+function describe(row: AdapterAuthenticator): Passkey {
+  const { credentialID, name, created, lastUsed, transports } = row
+  return {
+    credentialID,
+    name: name || null,
+    created: created ?? null,
+    lastUsed: lastUsed ?? null,
+    deviceType: row.credentialDeviceType === 'multiDevice' ? 'multiDevice' : 'singleDevice',
+    isBackedUp: row.credentialBackedUp,
+    transports: transports ? transports.split(',') : [],
+  }
+}
+
+const readRows = ({ ctx, user }: Owner) => ctx.query('listAuthenticatorsByUserId', user.id)
+
+/** Oldest first. */
+export function list(caller: ReadRequest, config: AuthConfig): Promise<Managed<Passkey[]>> {
+  const time = ({ created }: AdapterAuthenticator) => created?.getTime() ?? 0
+  return manage(caller, config, 'reads', async (owner) =>
+    (await readRows(owner)).sort((one, other) => time(one) - time(other)).map(describe),
+  )
+}
+
+const MAX_NAME_LENGTH = 100
+
+function parseName(name: unknown): string {
+  const trimmed = typeof name === 'string' ? name.trim() : ''
+  // Databases cannot store NUL or a lone surrogate.
+  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Surrogate}]/u.test(trimmed))
+    return trimmed
+  throw new InvalidRequest(
+    `The name of a passkey is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+  )
+}
+
+/** Returns `null` if the user has no such passkey. @throws InvalidRequest */
+export function rename(
+  caller: ReadRequest,
+  config: AuthConfig,
+  credentialID: string,
+  given: unknown,
+): Promise<Managed<Passkey | null>> {
+  return manage(caller, config, 'changes', async (owner) => {
+    const name = parseName(given)
+    const rows = await readRows(owner)
+    if (!rows.some((row) => row.credentialID === credentialID)) return null
+    const renamed = await owner.ctx.query('updateAuthenticator', credentialID, { name })
+    if (renamed.name) return describe(renamed)
+    throw new InvalidConfiguration(
+      'The adapter did not store the name of a passkey: its table has no column "name". Run npx lib-auth migrate, or add the column to your Drizzle table or Prisma model.',
+    )
   })
 }
 
-export const list = (caller: ReadRequest, config: AuthConfig): Promise<Managed<Passkey[]>> =>
-  manage(caller, config, { access: 'reads', work: listOwn })
+/** Reads the sign-in methods; returns whether the user can sign in with these passkeys, or without any. */
+async function readMethods({
+  ctx,
+  user,
+}: Owner): Promise<(passkeys: readonly AdapterAuthenticator[]) => boolean> {
+  const { providers } = ctx.config
+  const takesMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
+  if (takesMail && user.emailVerified) return () => true
+  if (!(await ctx.database.has('listAccounts'))) return ({ length }) => length > 0
+  const accounts = await ctx.query('listAccounts', user.id)
+  const usable = accounts.filter(({ provider }) => providers.get(provider))
+  // A passkey cannot sign in without its account, or its provider.
+  return (passkeys) => {
+    const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId))
+    return usable.some(({ type, providerAccountId: id }) => type !== 'webauthn' || ids.has(id))
+  }
+}
 
-export const rename = (
+/** A lost response must not skip the check that follows; some adapters throw if the row does not exist. */
+async function deletePasskey({ ctx }: Owner, credentialID: string): Promise<void> {
+  try {
+    await ctx.query('deleteAuthenticator', credentialID)
+  } catch (error) {
+    const isGone = await ctx.query('getAuthenticator', credentialID).then(
+      (row) => row === null,
+      () => false,
+    )
+    if (!isGone) throw error
+  }
+}
+
+/** Deletes the account of a passkey, which would look like another sign-in method. */
+async function unlinkPasskey({ ctx }: Owner, passkey: AdapterAuthenticator): Promise<void> {
+  for (const method of ['listAccounts', 'unlinkAccount'] as const)
+    if (!(await ctx.database.has(method))) return
+  for (const account of await ctx.query('listAccounts', passkey.userId))
+    if (account.type === 'webauthn' && account.providerAccountId === passkey.providerAccountId)
+      await ctx.query('unlinkAccount', account)
+}
+
+function lastMethod(): LastSignInMethod {
+  return new LastSignInMethod(
+    'The passkey is the last sign-in method of its user. To remove it anyway, pass { last: "allow" }.',
+  )
+}
+
+/** Returns the removed passkey; `null` if the user has no such passkey. @throws LastSignInMethod */
+export function remove(
   caller: ReadRequest,
   config: AuthConfig,
-  change: { readonly credentialID: string; readonly name: string },
-): Promise<Managed<Passkey | null>> =>
-  manage(caller, config, {
-    access: 'changes',
-    work: (ctx, user) => renameOwn(ctx, user, change),
+  credentialID: string,
+  options?: RemovePasskeyOptions,
+): Promise<Managed<Passkey | null>> {
+  return manage(caller, config, 'changes', async (owner) => {
+    const { ctx, user } = owner
+    const rows = await readRows(owner)
+    const passkey = rows.find((row) => row.credentialID === credentialID)
+    if (!passkey) return null
+    const canSignIn = options?.last === 'allow' ? null : await readMethods(owner)
+    // A passkey that cannot sign in is not a sign-in method: its removal loses nothing.
+    const isChecked = canSignIn?.(rows)
+    if (isChecked && !canSignIn?.(rows.filter((row) => row !== passkey))) throw lastMethod()
+    await deletePasskey(owner, credentialID)
+    try {
+      // A concurrent request may have removed the others. Isolation levels below serializable do not prevent that, so
+      // the check runs after the deletion is committed: of several requests, at least the last one finds no passkey.
+      const left = isChecked && (await readRows(owner))
+      if (left && !(await readMethods(owner))(left)) throw lastMethod()
+    } catch (error) {
+      await ctx.query('createAuthenticator', passkey)
+      throw error
+    }
+    await unlinkPasskey(owner, passkey)
+    await ctx.config.audit?.record(ctx, {
+      type: 'factor.removed',
+      outcome: 'success',
+      actor: { kind: 'user', id: user.id },
+      target: { kind: 'factor', id: credentialID },
+    })
+    return describe(passkey)
   })
-
-export const remove = (
-  caller: ReadRequest,
-  config: AuthConfig,
-  removal: { readonly credentialID: string } & RemovePasskeyOptions,
-): Promise<Managed<Passkey | null>> =>
-  manage(caller, config, {
-    access: 'changes',
-    async work(ctx, user) {
-      const removed = await removeOwn(ctx, user, removal)
-      if (removed) await recordRemoval(ctx, user, removed)
-      return removed
-    },
-  })
+}

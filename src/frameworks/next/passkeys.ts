@@ -24,8 +24,8 @@ export function createPasskeys(configFor: ConfigFor): Passkeys {
   return {
     list: async () => run(list),
     rename: async (credentialID, name) =>
-      run((caller, config) => rename(caller, config, { credentialID, name })),
+      run((caller, config) => rename(caller, config, credentialID, name)),
     remove: async (credentialID, options) =>
-      run((caller, config) => remove(caller, config, { credentialID, ...options })),
+      run((caller, config) => remove(caller, config, credentialID, options)),
   }
 }

@@ -27,14 +27,12 @@ export async function listPasskeys(
   return passkeys.map(describe).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-const SYNCED = ['hybrid', 'internal'] as const
-
 /** Lengths of ids, in bytes, and transports: mostly of password managers, less often of one device or a security key. */
 const KINDS = [
-  ...[16, 16, 16, 20, 20, 20].map((length) => [length, SYNCED] as const),
-  [32, ['internal']],
-  [64, ['usb']],
-] as const
+  ...[16, 16, 16, 20, 20, 20].map((length) => ({ length, transports: ['hybrid', 'internal'] })),
+  { length: 32, transports: ['internal'] },
+  { length: 64, transports: ['usb'] },
+]
 
 /** A passkey that does not exist: stable for each name, and similar to a stored one. */
 async function decoy(ctx: Context, name: string): Promise<CredentialDescriptor> {
@@ -42,19 +40,19 @@ async function decoy(ctx: Context, name: string): Promise<CredentialDescriptor> 
   const mac = async (part: string) => hmac(name + part, { secret, purpose: 'passkey-decoy' })
   const digits = (await mac('')) + (await mac(' more'))
   const kind = parseInt((await mac(' choice')).slice(0, 8), 16) % KINDS.length
-  const [length, transports] = KINDS[kind] ?? [16, SYNCED]
+  const { length = 16, transports = [] } = KINDS[kind] ?? {}
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
   return { id: toBase64Url(bytes.subarray(0, length)), type: 'public-key', transports }
 }
 
-export interface AllowList {
+interface AllowList {
   readonly credentials: readonly CredentialDescriptor[]
   /** The owner of the passkeys; no user has the handle of a decoy. */
   readonly userHandle: string
 }
 
 /** The passkeys of the user; a decoy for a user without any, and for an unknown one, to prevent user enumeration. */
-export async function allowListOf(
+export async function findAllowList(
   ctx: Context,
   provider: PasskeyProvider,
   { info, name }: { readonly info: WebAuthnUserInfo; readonly name: string },

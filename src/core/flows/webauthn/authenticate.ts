@@ -18,74 +18,60 @@ import type { Verified } from './verify.ts'
 const NO_KEY =
   'pQECAyYgASFYIMVbi5loHrlwFCrJHrrq2L+BeMoA6skZa3sLJhPI3ASvIlggBYlQNiNaPng0VeszHGsGtMWWdYh5Nb1mGR1hS+N9rjE='
 
-interface Assertion {
-  readonly response: CeremonyResponse
-  /** COSE, in base64. */
-  readonly publicKey: string
-}
-
 /** The arguments of every major version; the counter is compared by the caller, who reports it. */
 async function verify(
   ctx: Context,
   provider: PasskeyProvider,
-  { response, publicKey: encoded }: Assertion,
+  response: CeremonyResponse,
+  encodedKey: string,
 ): Promise<Verified> {
-  const publicKey = fromBase64(encoded)
+  const publicKey = fromBase64(encodedKey)
   const options = {
     ...provider.config.verifyAuthenticationOptions,
     authenticator: { credentialID: response.id, credentialPublicKey: publicKey, counter: 0 },
     credential: { id: response.id, publicKey, counter: 0 },
   }
-  const verification = {
-    run: 'verifyAuthenticationResponse',
-    result: 'authenticationInfo',
-    options,
-  } as const
-  return verifyResponse(ctx, provider, { response, verification })
+  return verifyResponse(ctx, provider, { run: 'verifyAuthenticationResponse', response, options })
 }
 
-/** Takes as long for a rejected passkey as for a wrong signature: the time must not show whether it exists. */
-async function rejectPasskey(
+async function readPasskey(
   ctx: Context,
-  provider: PasskeyProvider,
-  { response, reason }: { readonly response: CeremonyResponse; readonly reason: string },
-): Promise<never> {
-  try {
-    await verify(ctx, provider, { response, publicKey: NO_KEY })
-  } catch (error) {
-    if (!(error instanceof WebAuthnVerificationError)) throw error
-  }
-  return rejectResponse(reason)
+  { database }: PasskeyProvider,
+  { id }: CeremonyResponse,
+): Promise<AdapterAuthenticator | null> {
+  const bytes = fromBase64(id)
+  return bytes && database.call(ctx, 'getAuthenticator', toBase64(bytes))
 }
 
 /** The stored passkey, if it was in the allow-list. */
 async function findPasskey(
   ctx: Context,
   provider: PasskeyProvider,
-  {
-    response,
-    allowed,
-  }: { readonly response: CeremonyResponse; readonly allowed: string | undefined },
+  response: CeremonyResponse,
+  allowed: string | undefined,
 ): Promise<AdapterAuthenticator> {
-  const bytes = fromBase64(response.id)
-  const reject = (reason: string) => rejectPasskey(ctx, provider, { response, reason })
-  const stored = bytes && (await provider.database.call(ctx, 'getAuthenticator', toBase64(bytes)))
-  if (!stored) return reject('the passkey is unknown')
-  const isAllowed = allowed === undefined || (await userHandle(stored.userId)) === allowed
-  return isAllowed ? stored : reject('the passkey was not in the allow-list')
+  const stored = await readPasskey(ctx, provider, response)
+  const isAllowed =
+    allowed === undefined || (stored && (await userHandle(stored.userId)) === allowed)
+  if (stored && isAllowed) return stored
+  try {
+    // Takes as long as for a wrong signature: the time must not show whether the passkey exists.
+    await verify(ctx, provider, response, NO_KEY)
+  } catch (error) {
+    if (!(error instanceof WebAuthnVerificationError)) throw error
+  }
+  return rejectResponse(stored ? 'the passkey was not in the allow-list' : 'the passkey is unknown')
 }
 
 /** Whether another tab has signed in the user of this passkey since the ceremony began. */
 async function isSignedInElsewhere(
   ctx: Context,
-  { database }: PasskeyProvider,
-  { id }: CeremonyResponse,
+  provider: PasskeyProvider,
+  response: CeremonyResponse,
 ): Promise<boolean> {
-  const bytes = fromBase64(id)
   const subject = await storedSubject(ctx)
-  if (!bytes || !subject?.isStored) return false
-  const stored = await database.call(ctx, 'getAuthenticator', toBase64(bytes))
-  return stored?.userId === subject.id
+  if (!subject?.isStored) return false
+  return (await readPasskey(ctx, provider, response))?.userId === subject.id
 }
 
 /** Returns a redirect if the sign-in is already complete. */
@@ -108,9 +94,13 @@ export async function authenticate(
     return { status: 302, redirect: await resolveReturnUrl(ctx) }
   }
   const { userHandle: allowed, jti } = redeemed
-  const stored = await findPasskey(ctx, provider, { response, allowed })
-  const { credentialPublicKey: publicKey } = stored
-  const { info, deviceType, isBackedUp } = await verify(ctx, provider, { response, publicKey })
+  const stored = await findPasskey(ctx, provider, response, allowed)
+  const { info, deviceType, isBackedUp } = await verify(
+    ctx,
+    provider,
+    response,
+    stored.credentialPublicKey,
+  )
   // The backup eligibility of a passkey never changes (WebAuthn §6.1.3).
   if (stored.credentialDeviceType !== deviceType)
     rejectResponse('its backup eligibility has changed')

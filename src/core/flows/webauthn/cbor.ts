@@ -18,7 +18,7 @@ export function readHead(
 const MAX_DEPTH = 8
 
 /** Returns where an item of any type ends; `null` if it is incomplete or nested too deeply. */
-function endOf(bytes: Uint8Array, at: number, depth = 0): number | null {
+function findEnd(bytes: Uint8Array, at: number, depth = 0): number | null {
   const head = readHead(bytes, at)
   if (!head || depth > MAX_DEPTH) return null
   const [type, value, next] = head
@@ -26,23 +26,29 @@ function endOf(bytes: Uint8Array, at: number, depth = 0): number | null {
   // Arrays, maps and tags contain items.
   let end: number | null = next
   for (let left = { 4: value, 5: value * 2, 6: 1 }[type] ?? 0; left > 0 && end !== null; left--)
-    end = endOf(bytes, end, depth + 1)
+    end = findEnd(bytes, end, depth + 1)
   return end
 }
 
-/** The encoded values of a map by their text keys; `null` for anything else, also with duplicates or trailing bytes. */
-export function readMembers(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
-  const head = readHead(bytes, 0)
-  if (head?.[0] !== 5) return null
-  const members = new Map<string, Uint8Array>()
-  let at = head[2]
-  for (let left = head[1]; left > 0; left--) {
-    const [type, length, start] = readHead(bytes, at) ?? []
-    if (type !== 3 || length === undefined || start === undefined) return null
-    const name = new TextDecoder().decode(bytes.subarray(start, start + length))
-    const end = endOf(bytes, start + length)
-    if (end === null || members.has(name)) return null
-    members.set(name, bytes.subarray(start + length, end))
+function decodeKey(bytes: Uint8Array): string | number | null {
+  const [type = NaN, value = NaN, start] = readHead(bytes, 0) ?? []
+  if (type === 3) return new TextDecoder().decode(bytes.subarray(start))
+  return type > 1 ? null : type === 1 ? -1 - value : value
+}
+
+/** The encoded values of a map by its texts or integers; `null` for anything else, also with duplicates or trailing bytes. */
+export function readMembers(bytes: Uint8Array): ReadonlyMap<string | number, Uint8Array> | null {
+  const [type, count = 0, start] = readHead(bytes, 0) ?? []
+  if (type !== 5 || start === undefined) return null
+  const members = new Map<string | number, Uint8Array>()
+  let at = start
+  for (let left = count; left > 0; left--) {
+    const middle = findEnd(bytes, at)
+    const end = middle === null ? null : findEnd(bytes, middle)
+    if (middle === null || end === null) return null
+    const key = decodeKey(bytes.subarray(at, middle))
+    if (key === null || members.has(key)) return null
+    members.set(key, bytes.subarray(middle, end))
     at = end
   }
   return at === bytes.length ? members : null

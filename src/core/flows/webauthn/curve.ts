@@ -1,10 +1,12 @@
 /** Whether a public key is a point of its curve: a signature of any other key can never be verified, or by anyone forged. */
 
+import { toHex } from '../../crypto/digest.ts'
+
 /** Of the COSE curve (RFC 9053 §7.1). `false` for a curve that is not known. */
 type IsPoint = (x: Uint8Array, y: Uint8Array | undefined) => boolean
 
 export function toInteger(bytes: Uint8Array): bigint {
-  return BigInt(`0x0${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+  return BigInt(`0x0${toHex(bytes)}`)
 }
 
 function power(base: bigint, exponent: bigint, p: bigint): bigint {

@@ -5,15 +5,14 @@ import type { AdapterUser } from '../../database/adapter.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { fromBase64Url, randomBase64Url } from '../../crypto/digest.ts'
 import { InvalidRequest } from '../../errors/classes.ts'
-import { allowListOf, listPasskeys } from './allow-list.ts'
-import type { CredentialDescriptor } from './allow-list.ts'
+import { findAllowList, listPasskeys } from './allow-list.ts'
 import {
   cannotAddPasskey,
   isOfUser,
   mayActFor,
   storedSubject,
 } from '../../checks/stored-subject.ts'
-import { algorithmsOf, packageOf, relyingPartyOf, userHandle } from './provider.ts'
+import { listAlgorithms, loadPackage, findRelyingParty, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
 
@@ -31,39 +30,27 @@ async function beginAuthentication(
   const fields = readFields(ctx, provider)
   const info = await findUser(ctx, provider, fields)
   const name = fields['email'] ?? JSON.stringify(fields)
-  const allowed = info && (await allowListOf(ctx, provider, { info, name }))
-  const { generateAuthenticationOptions } = await packageOf(provider)
+  const allowed = info && (await findAllowList(ctx, provider, { info, name }))
+  const { generateAuthenticationOptions } = await loadPackage(provider)
   const options = await generateAuthenticationOptions({
     ...provider.config.authenticationOptions,
-    rpID: (await relyingPartyOf(ctx, provider)).id,
+    rpID: (await findRelyingParty(ctx, provider)).id,
     challenge: fromBase64Url(challenge),
   })
   // Set here, because the format of the argument differs between versions of the package.
   if (!allowed) return { options: { ...options, challenge }, remembered: {} }
-  const { credentials: allowCredentials, userHandle: handle } = allowed
   return {
-    options: { ...options, challenge, allowCredentials },
-    remembered: { userHandle: handle },
+    options: { ...options, challenge, allowCredentials: allowed.credentials },
+    remembered: { userHandle: allowed.userHandle },
   }
 }
 
-/** For whom a passkey is. */
+/** For whom a new passkey is. */
 interface Registrant {
   readonly id: string
   readonly name: string
   readonly displayName: string
-  readonly excludeCredentials: readonly CredentialDescriptor[]
   readonly newUser?: NewUser
-}
-
-async function signedInRegistrant(
-  ctx: Context,
-  provider: PasskeyProvider,
-  { id, email, name }: AdapterUser,
-): Promise<Registrant> {
-  const label = email || name || id
-  const excludeCredentials = await listPasskeys(ctx, provider, id)
-  return { id, name: label, displayName: name || label, excludeCredentials }
 }
 
 /** Does not look up the user: the options must be the same for a known one, who is rejected at the end. */
@@ -75,27 +62,32 @@ function newRegistrant(ctx: Context, provider: PasskeyProvider): Registrant {
       'A registration needs a user: send the fields of the sign-in form, or sign in first, as a user in the database.',
     )
   const id = crypto.randomUUID()
-  return { id, name, displayName: name, excludeCredentials: [], newUser: { id, fields } }
+  return { id, name, displayName: name, newUser: { id, fields } }
+}
+
+function describeUser({ id, email, name }: AdapterUser): Registrant {
+  const label = email || name || id
+  return { id, name: label, displayName: name || label }
 }
 
 async function beginRegistration(
   ctx: Context,
   provider: PasskeyProvider,
-  { challenge, current }: { readonly challenge: string; readonly current: AdapterUser | null },
+  challenge: string,
+  current: AdapterUser | null,
 ): Promise<Begun> {
-  const registrant = current
-    ? await signedInRegistrant(ctx, provider, current)
-    : newRegistrant(ctx, provider)
-  const { name, displayName, excludeCredentials, newUser } = registrant
-  const party = await relyingPartyOf(ctx, provider)
+  const excludeCredentials = current ? await listPasskeys(ctx, provider, current.id) : []
+  const registrant = current ? describeUser(current) : newRegistrant(ctx, provider)
+  const { name, displayName, newUser } = registrant
+  const party = await findRelyingParty(ctx, provider)
   const handle = await userHandle(registrant.id)
   const { registrationOptions = {} } = provider.config
-  const { generateRegistrationOptions } = await packageOf(provider)
+  const { generateRegistrationOptions } = await loadPackage(provider)
   const options = await generateRegistrationOptions({
     ...registrationOptions,
     // A copy, because the package writes to it.
     authenticatorSelection: { ...registrationOptions.authenticatorSelection },
-    supportedAlgorithmIDs: [...algorithmsOf(provider)],
+    supportedAlgorithmIDs: listAlgorithms(provider),
     rpID: party.id,
     rpName: party.name,
     userID: fromBase64Url(handle),
@@ -140,7 +132,7 @@ export async function showOptions(ctx: Context, provider: PasskeyProvider): Prom
   const challenge = randomBase64Url()
   const { options, remembered } =
     ceremony === 'register'
-      ? await beginRegistration(ctx, provider, { challenge, current })
+      ? await beginRegistration(ctx, provider, challenge, current)
       : await beginAuthentication(ctx, provider, challenge)
   await createChallenge(ctx, { provider: provider.id, ceremony, challenge, ...remembered })
   ctx.config.log.debug?.('passkey ceremony started', { provider: provider.id, ceremony })

@@ -13,14 +13,12 @@ export interface PasskeyProvider {
   readonly database: Database
 }
 
-/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. */
-const ALGORITHMS: readonly number[] = [-8, -7, -257]
-
-export function algorithmsOf({ config }: PasskeyProvider): readonly number[] {
-  return config.registrationOptions?.supportedAlgorithmIDs ?? ALGORITHMS
+/** COSE algorithms (RFC 9053), by default EdDSA, ES256, RS256. In a copy for the package. */
+export function listAlgorithms({ config }: PasskeyProvider): number[] {
+  return [...(config.registrationOptions?.supportedAlgorithmIDs ?? [-8, -7, -257])]
 }
 
-export async function packageOf({ id, config }: PasskeyProvider): Promise<SimpleWebAuthn> {
+export async function loadPackage({ id, config }: PasskeyProvider): Promise<SimpleWebAuthn> {
   const { simpleWebAuthn } = config
   const functions = typeof simpleWebAuthn === 'function' ? await simpleWebAuthn() : simpleWebAuthn
   if (functions) return functions
@@ -50,13 +48,13 @@ export interface RelyingParty {
   readonly origins: readonly string[]
 }
 
-function listOf(value: unknown, fallback: string): readonly [string, ...string[]] {
+function readList(value: unknown, fallback: string): readonly [string, ...string[]] {
   const [first, ...rest] = [value].flat().filter((each) => typeof each === 'string' && each !== '')
   return typeof first === 'string' ? [first, ...rest.map(String)] : [fallback]
 }
 
 /** The origin of the request was validated, so the host is not one that an attacker chose. */
-export async function relyingPartyOf(
+export async function findRelyingParty(
   ctx: Context,
   provider: PasskeyProvider,
 ): Promise<RelyingParty> {
@@ -67,9 +65,9 @@ export async function relyingPartyOf(
   const { id, name, origin }: Readonly<Record<string, unknown>> = isRecord(own) ? own : {}
   const site = new URL(ctx.origin)
   return {
-    id: listOf(id, site.hostname)[0],
-    name: listOf(name, site.host)[0],
-    origins: listOf(origin, site.origin),
+    id: readList(id, site.hostname)[0],
+    name: readList(name, site.host)[0],
+    origins: readList(origin, site.origin),
   }
 }
 

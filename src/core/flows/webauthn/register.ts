@@ -8,11 +8,11 @@ import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
 import { withoutAttestation } from './attestation.ts'
 import { isUsableKey } from './cose.ts'
-import { algorithmsOf, userHandle } from './provider.ts'
+import { listAlgorithms, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { fromBase64, rejectResponse, toBase64 } from './response.ts'
 import type { CeremonyResponse } from './response.ts'
-import { findNewUser } from './user-info.ts'
+import { findUser } from './user-info.ts'
 import { verifyResponse } from './verify.ts'
 
 type Authenticator = NewPasskey['authenticator']
@@ -24,7 +24,7 @@ interface Credential {
 }
 
 /** The result of version 11 and later has `credential`; in version 9, the id is not encoded. */
-function credentialOf(info: Readonly<Record<string, unknown>>): Credential {
+function readCredential(info: Readonly<Record<string, unknown>>): Credential {
   const { credential } = info
   const { id, publicKey, counter } = isRecord(credential)
     ? credential
@@ -42,22 +42,19 @@ async function verify(
 ): Promise<Authenticator> {
   const options = {
     ...provider.config.verifyRegistrationOptions,
-    supportedAlgorithmIDs: [...algorithmsOf(provider)],
+    supportedAlgorithmIDs: listAlgorithms(provider),
   }
-  const verification = {
-    run: 'verifyRegistrationResponse',
-    result: 'registrationInfo',
-    options,
-  } as const
   const { attestationType = 'none' } = provider.config.registrationOptions ?? {}
   const { info, deviceType, isBackedUp } = await verifyResponse(ctx, provider, {
+    run: 'verifyRegistrationResponse',
     response: attestationType === 'none' ? withoutAttestation(response) : response,
-    verification,
+    options,
   })
-  const { id, publicKey, counter } = credentialOf(info)
+  const { id, publicKey, counter } = readCredential(info)
   const credentialID = toBase64(id)
-  const stated = fromBase64(response.id)
-  if (!stated || toBase64(stated) !== credentialID) rejectResponse('its id is not that of the key')
+  const claimed = fromBase64(response.id)
+  if (!claimed || toBase64(claimed) !== credentialID)
+    rejectResponse('its id is not that of the key')
   if (!isUsableKey(publicKey)) rejectResponse('its public key is not valid, or too short')
   return {
     credentialID,
@@ -71,12 +68,12 @@ async function verify(
 }
 
 /** The user to create. @throws AccountNotLinked if `getUserInfo` finds an existing one */
-async function newUserOf(
+async function findNewUser(
   ctx: Context,
   provider: PasskeyProvider,
   { id, fields }: NewUser,
 ): Promise<User> {
-  const info = await findNewUser(ctx, provider, fields)
+  const info = await findUser(ctx, provider, fields, false)
   if (!info) throw new InvalidRequest('The fields of the registration name no user.')
   if (!info.exists) return { ...info.user, id }
   throw new AccountNotLinked('The user exists already. Sign in, then add a passkey.', {
@@ -99,7 +96,7 @@ export async function register(
   const account = { provider: provider.id, providerAccountId, type: 'webauthn' } as const
   return {
     proves: 'passkey',
-    user: newUser ? await newUserOf(ctx, provider, newUser) : {},
+    user: newUser ? await findNewUser(ctx, provider, newUser) : {},
     account,
     stored: account,
     passkey: { kind: 'new', authenticator, isFor: newUser ? null : isFor },

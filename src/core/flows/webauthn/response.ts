@@ -32,7 +32,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Comma-separated; untrusted, so anything but short names is left out. */
-function transportsOf(response: Readonly<Record<string, unknown>>): string | null {
+function readTransports(response: Readonly<Record<string, unknown>>): string | null {
   const { transports } = response
   const isName = (name: unknown) => typeof name === 'string' && /^[a-z-]{1,20}$/.test(name)
   const names = Array.isArray(transports) ? transports.filter(isName).slice(0, 8) : []
@@ -65,7 +65,7 @@ export function parseResponse({ request }: Context): CeremonyResponse {
     challenge: client['challenge'],
     // A page of another site that embeds this one (WebAuthn §5.10).
     isCrossOrigin: client['crossOrigin'] === true || client['topOrigin'] !== undefined,
-    transports: transportsOf(response),
+    transports: readTransports(response),
     credential,
   }
 }

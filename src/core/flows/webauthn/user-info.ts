@@ -56,26 +56,16 @@ async function askApplication(
   )
 }
 
-/** The user whom the fields name; `null` if they name none. */
+/** The user whom the fields name; `null` if they name none. A user to create is not looked up: that happens at the end. */
 export async function findUser(
   ctx: Context,
   provider: PasskeyProvider,
   fields: FormFields,
+  isLookedUp = true,
 ): Promise<WebAuthnUserInfo | null> {
   if (provider.config.getUserInfo) return askApplication(ctx, provider, fields)
   const { email } = fields
   if (email === undefined) return null
-  const user = await provider.database.call(ctx, 'getUserByEmail', email)
+  const user = isLookedUp && (await provider.database.call(ctx, 'getUserByEmail', email))
   return user ? { user, exists: true } : { user: { email }, exists: false }
-}
-
-/** The user to create, as the fields name them. An existing user with the address is found before the user is created. */
-export async function findNewUser(
-  ctx: Context,
-  provider: PasskeyProvider,
-  fields: FormFields,
-): Promise<WebAuthnUserInfo | null> {
-  if (provider.config.getUserInfo) return askApplication(ctx, provider, fields)
-  const { email } = fields
-  return email === undefined ? null : { user: { email }, exists: false }
 }

@@ -1,7 +1,6 @@
-import type { SimpleWebAuthn } from '../../config/webauthn.ts'
 import type { Context } from '../../contracts.ts'
-import { isRecord } from '../../is-record.ts'
-import { packageOf, relyingPartyOf } from './provider.ts'
+import { asRecord, isRecord } from '../../is-record.ts'
+import { loadPackage, findRelyingParty } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { rejectResponse } from './response.ts'
 import type { CeremonyResponse } from './response.ts'
@@ -15,7 +14,7 @@ export interface Verified {
 
 interface Verification {
   readonly run: 'verifyAuthenticationResponse' | 'verifyRegistrationResponse'
-  readonly result: 'authenticationInfo' | 'registrationInfo'
+  readonly response: CeremonyResponse
   readonly options: object
 }
 
@@ -23,15 +22,11 @@ interface Verification {
 export async function verifyResponse(
   ctx: Context,
   provider: PasskeyProvider,
-  {
-    response,
-    verification,
-  }: { readonly response: CeremonyResponse; readonly verification: Verification },
+  { run, response, options }: Verification,
 ): Promise<Verified> {
-  const { run, result, options } = verification
   if (response.isCrossOrigin) rejectResponse('it is of a page in a frame of another site')
-  const party = await relyingPartyOf(ctx, provider)
-  const functions: SimpleWebAuthn = await packageOf(provider)
+  const party = await findRelyingParty(ctx, provider)
+  const functions = await loadPackage(provider)
   let verified: unknown
   try {
     verified = await functions[run]({
@@ -44,7 +39,8 @@ export async function verifyResponse(
   } catch (error) {
     rejectResponse('it could not be verified', { cause: ctx.secrets.redact(error) })
   }
-  const info = isRecord(verified) && verified['verified'] === true ? verified[result] : null
+  const { verified: isVerified, authenticationInfo, registrationInfo } = asRecord(verified)
+  const info = isVerified === true ? (authenticationInfo ?? registrationInfo) : null
   if (!isRecord(info)) rejectResponse('its signature is not valid')
   const { credentialDeviceType, credentialBackedUp } = info
   if (typeof credentialDeviceType !== 'string' || typeof credentialBackedUp !== 'boolean')
