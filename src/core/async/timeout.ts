@@ -27,59 +27,32 @@ export interface TimeoutOptions {
   readonly deadline?: number
   /** Timers in turn: a busy event loop, which delays the result as well, receives it between two. @default 1 */
   readonly timers?: number
-  /** @default TemporarilyUnavailable */
-  readonly timeoutError?: (message: string) => Error
+  readonly timeoutError: (message: string) => Error
 }
 
-/** Microtasks to wait before a timer is set, which costs 15 % of a session read in memory; Kysely takes twelve. */
-const TURNS = 16
+export function unavailable(message: string): Error {
+  return new TemporarilyUnavailable(message)
+}
 
-/** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `timeoutError` */
+/** Synchronous if `work` is not a promise; a late result is ignored. */
 export function withTimeout<T>(
   work: Awaitable<T>,
-  {
-    what,
-    timeout,
-    deadline = Infinity,
-    timers = 1,
-    timeoutError = (message) => new TemporarilyUnavailable(message),
-  }: TimeoutOptions,
+  { what, timeout, deadline = Infinity, timers = 1, timeoutError }: TimeoutOptions,
 ): Awaitable<T> {
   if (!isPromise(work)) return work
   // A query builder runs its query again with every `then`.
   const begun = Promise.resolve(work)
   // `Promise.race` creates more promises, and each one costs time when the application tracks async context.
   return new Promise<T>((resolve, reject) => {
-    let isSettled = false
+    const left = Math.max(0, Math.min(timeout, deadline - Date.now()))
+    const message = `${what} timed out after ${left} ms.`
     let timer: ReturnType<typeof setTimeout> | undefined
-    const settled = <U>(outcome: U): U => {
-      isSettled = true
-      clearTimeout(timer)
-      return outcome
+    const wait = (remaining: number): void => {
+      const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))
+      timer = setTimeout(next, left / timers)
     }
-    const startTimer = (turn: number): void => {
-      if (isSettled) return
-      if (turn < TURNS) {
-        void Promise.resolve().then(() => startTimer(turn + 1))
-        return
-      }
-      const left = Math.max(0, Math.min(timeout, deadline - Date.now()))
-      const message = `${what} timed out after ${left} ms.`
-      const wait = (remaining: number): void => {
-        const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))
-        timer = setTimeout(next, left / timers)
-      }
-      try {
-        wait(timers)
-      } catch (error) {
-        // Some platforms do not allow timers outside of a request.
-        reject(error)
-      }
-    }
-    begun.then(
-      (result) => resolve(settled(result)),
-      (error: unknown) => reject(settled(error)),
-    )
-    startTimer(0)
+    void begun.then(resolve, reject).finally(() => clearTimeout(timer))
+    // Some platforms do not allow timers outside of a request: then this throws, which rejects.
+    wait(timers)
   })
 }

@@ -3,7 +3,7 @@
  * next one fills. As single compare-and-writes they would lose to each other.
  */
 import type { RateDecision } from '../config/protection-options.ts'
-import { withTimeout } from '../async/timeout.ts'
+import { unavailable, withTimeout } from '../async/timeout.ts'
 
 /**
  * Milliseconds after which a batch no longer delays others: some platforms cancel it with the request that began it, and
@@ -42,7 +42,11 @@ export type Batches = Map<string, Batch>
 /** The state after a batch is what the next one has to expect. */
 async function stateAfter({ written }: Batch): Promise<State | undefined> {
   try {
-    const ended = withTimeout(written, { what: 'Another attempt', timeout: MAX_WAIT })
+    const ended = withTimeout(written, {
+      what: 'Another attempt',
+      timeout: MAX_WAIT,
+      timeoutError: unavailable,
+    })
     return (await ended).state
   } catch {
     return undefined
