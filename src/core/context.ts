@@ -1,6 +1,6 @@
 import type { ResolvedConfig, SessionContext } from './contracts.ts'
 import type { CookieJar } from './cookies/jar.ts'
-import type { CookiePolicy } from './cookies/policy.ts'
+import type { SessionName } from './cookies/policy.ts'
 import { sentNames } from './cookies/reader.ts'
 import type { CookieReader } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
@@ -9,7 +9,7 @@ import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 
 interface SecureCookies extends Pick<ResolvedConfig, 'useSecureCookies'> {
-  readonly secure: CookiePolicy['sessionTokens']
+  readonly secure: readonly SessionName[]
 }
 
 /** Whether the cookies of https are read: if the protocol is unknown, if the browser sent one of them, valid or not. */

@@ -1,5 +1,5 @@
 import { chain, firstOf } from './async/awaitable.ts'
-import { joinCookies, sessionCookies } from './config/cookies.ts'
+import { joinCookies, sessionNames } from './config/cookies.ts'
 import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { readsSecureCookies } from './context.ts'
@@ -7,7 +7,7 @@ import { readChunked, readCookies } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
 import { statedProtocol } from './http/origin.ts'
-import { readHeaders } from './http/read-headers.ts'
+import { readRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './session/jwt-options.ts'
 import { tokenDecoder } from './session/codec.ts'
 import type { JWT } from './types.ts'
@@ -65,13 +65,13 @@ function configOf(params: CommonParams): SessionConfig {
 
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
-  const { url, headers } = readHeaders(req)
+  const { url, headers } = readRequest(req)
   const sent = readCookies(headers.get('cookie'))
   const protocol = config.origin || statedProtocol(url, headers)
-  const secure = sessionCookies('secure', config)
+  const secure = sessionNames('secure', config)
   const { useSecureCookies } = config
   const isSecure = secureCookie ?? readsSecureCookies(protocol, sent, { useSecureCookies, secure })
-  const plain = isSecure ? [] : sessionCookies('plain', config)
+  const plain = isSecure ? [] : sessionNames('plain', config)
   const others = secureCookie === false ? [] : secure
   const cookies = joinCookies(plain, others)
   const found = cookies.flatMap((cookie) =>

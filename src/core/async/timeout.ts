@@ -27,20 +27,17 @@ export interface TimeoutOptions {
   readonly deadline?: number
   /** Timers in turn: a busy event loop, which delays the result as well, receives it between two. @default 1 */
   readonly timers?: number
-  /** @default TemporarilyUnavailable */
-  readonly timeoutError?: (message: string) => Error
+  readonly timeoutError: (message: string) => Error
 }
 
-/** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `timeoutError` */
+export function unavailable(message: string): Error {
+  return new TemporarilyUnavailable(message)
+}
+
+/** Synchronous if `work` is not a promise; a late result is ignored. */
 export function withTimeout<T>(
   work: Awaitable<T>,
-  {
-    what,
-    timeout,
-    deadline = Infinity,
-    timers = 1,
-    timeoutError = (message) => new TemporarilyUnavailable(message),
-  }: TimeoutOptions,
+  { what, timeout, deadline = Infinity, timers = 1, timeoutError }: TimeoutOptions,
 ): Awaitable<T> {
   if (!isPromise(work)) return work
   // A query builder runs its query again with every `then`.

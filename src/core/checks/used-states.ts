@@ -3,7 +3,7 @@
  * prevent a replay, because the cookie is deleted and the provider accepts a code once; so an outage is not an error.
  */
 import type { Context } from '../contracts.ts'
-import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 
 /** Milliseconds; longer than the lifetime of a transaction. */
 const USED_FOR: number = 15 * 60_000
@@ -22,6 +22,7 @@ async function ask(
       what: 'The record store',
       timeout: TIMEOUTS.limit,
       timers: 10,
+      timeoutError: unavailable,
     })
   } catch (error) {
     log.debug?.('replay not checked', { reason: error instanceof Error ? error.message : '' })

@@ -1,5 +1,5 @@
 import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/policy.ts'
-import type { CookiePolicies, CookiePolicy, Security, SessionCookie } from '../cookies/policy.ts'
+import type { CookiePolicies, CookiePolicy, Security, SessionName } from '../cookies/policy.ts'
 import { CHALLENGE_MAX_AGE, KNOWN_MAX_AGE, TRANSACTION_MAX_AGE } from './defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
@@ -21,73 +21,61 @@ export function secureAttribute({ sameSite, partitioned }: CookieAttributes): st
   return partitioned ? 'Partitioned' : null
 }
 
-/** The `__Host-` cookie from before `path` or `domain` was configured; never `__Secure-`, because of cookie tossing. */
-function formerCookie(current: SessionCookie, custom: string | undefined): SessionCookie[] {
-  const name = `__Host-${SESSION_COOKIE}`
-  if (custom !== undefined || current.security === 'plain' || current.name === name) return []
-  const { domain: _domain, ...hostOnly } = current.options
-  return [{ family: 'own', security: 'secure', name, options: { ...hostOnly, path: '/' } }]
-}
-
-/** The `next-auth` cookie; on https only the `__Secure-` one, because an attacker can set the other over http. */
-function nextAuthCookie({ security, options }: SessionCookie, custom?: string): SessionCookie {
-  const name = `${security === 'secure' ? '__Secure-' : ''}${NEXT_AUTH_SESSION_COOKIE}`
-  return { family: 'next-auth', security, name: custom ?? name, options }
-}
+const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
 
 type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
 
-interface CookieDefaults extends Pick<CookieConfig, 'useSecureCookies'> {
-  readonly security: Security
-  readonly defaults?: CookieAttributes
-}
+type OwnCookie = Partial<CookieOption> | undefined
 
-function defineCookie(
-  { security, useSecureCookies, defaults }: CookieDefaults,
-  stem: string,
-  own: Partial<CookieOption> = {},
-): CookieOption {
-  const given = Object.entries(own.options ?? {}).filter(([, value]) => value !== undefined)
-  const options: CookieAttributes = {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: security === 'secure' || needsSecure(own.name),
-    ...defaults,
-    ...Object.fromEntries(given),
-  }
-  const name = own.name ?? prefix(options) + stem
-  // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
-  const isImplied =
-    useSecureCookies !== false && own.options?.secure === undefined && secureAttribute(options)
-  const secure = options.secure || Boolean(isImplied)
-  return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
+function cookieOptions(security: Security, own: OwnCookie): CookieAttributes {
+  const given = Object.entries(own?.options ?? {}).filter(([, value]) => value !== undefined)
+  const secure = security === 'secure' || needsSecure(own?.name)
+  return { path: '/', secure, ...Object.fromEntries(given) }
 }
 
 /** The cookies that may contain a session, the one that is set first. */
-export function sessionCookies(
+export function sessionNames(
   security: Security,
-  { cookies = {}, migrateSessions, useSecureCookies }: CookieConfig,
-): readonly [SessionCookie, ...SessionCookie[]] {
-  const { sessionToken: own } = cookies
-  const cookie = defineCookie({ security, useSecureCookies }, SESSION_COOKIE, own)
-  const current: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
-  return [
-    current,
-    ...formerCookie(current, own?.name),
-    ...(migrateSessions ? [nextAuthCookie(current, own?.name)] : []),
-  ]
+  { cookies, migrateSessions }: CookieConfig,
+): readonly [SessionName, ...SessionName[]] {
+  const own = cookies?.sessionToken
+  const name = own?.name ?? prefix(cookieOptions(security, own)) + SESSION_COOKIE
+  const names: [SessionName, ...SessionName[]] = [{ name, family: 'own', security }]
+  // The cookie from before `path` or `domain` was configured; never `__Secure-`, because of cookie tossing.
+  if (own?.name === undefined && security === 'secure' && name !== HOST_COOKIE)
+    names.push({ name: HOST_COOKIE, family: 'own', security })
+  // On https only the `__Secure-` one, because an attacker can set the other over http.
+  const old = `${security === 'secure' ? '__Secure-' : ''}${NEXT_AUTH_SESSION_COOKIE}`
+  if (migrateSessions) names.push({ name: own?.name ?? old, family: 'next-auth', security })
+  return names
 }
 
 export function cookiePolicy(security: Security, config: CookieConfig): CookiePolicy {
   const { cookies: custom = {}, useSecureCookies } = config
-  const define = (name: string, own?: Partial<CookieOption>, defaults: CookieAttributes = {}) =>
-    defineCookie({ security, useSecureCookies, defaults }, `${STEM}${name}`, own)
-  const sessionTokens = sessionCookies(security, config)
+  const define = (stem: string, own: OwnCookie, defaults?: CookieAttributes): CookieOption => {
+    const given = cookieOptions(security, own)
+    const options: CookieAttributes = { httpOnly: true, sameSite: 'lax', ...defaults, ...given }
+    const name = own?.name ?? prefix(options) + STEM + stem
+    // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
+    const isImplied =
+      useSecureCookies !== false && own?.options?.secure === undefined && secureAttribute(options)
+    const secure = options.secure || Boolean(isImplied)
+    return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
+  }
+  const { options } = define('session-token', custom.sessionToken)
+  const { domain: _domain, ...hostOptions } = { ...options, path: '/' }
+  const [sessionToken, ...others] = sessionNames(security, config)
+  const current = Object.freeze({ ...sessionToken, options })
   const short = { maxAge: TRANSACTION_MAX_AGE }
   return Object.freeze({
-    sessionToken: sessionTokens[0],
-    sessionTokens,
+    sessionToken: current,
+    sessionTokens: [
+      current,
+      ...others.map((each) => ({
+        ...each,
+        options: each.family === 'own' ? hostOptions : options,
+      })),
+    ],
     callbackUrl: define('callback-url', custom.callbackUrl),
     csrfToken: define('csrf-token', custom.csrfToken),
     transaction: define('state', custom.state, short),
@@ -102,10 +90,10 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
 }
 
 /** The cookies of the first list, then those of the second with other names. */
-export function joinCookies(
-  first: readonly SessionCookie[],
-  second: readonly SessionCookie[],
-): readonly SessionCookie[] {
+export function joinCookies<Cookie extends SessionName>(
+  first: readonly Cookie[],
+  second: readonly Cookie[],
+): readonly Cookie[] {
   const names = new Set(first.map(({ name }) => name))
   return [...first, ...second.filter(({ name }) => !names.has(name))]
 }

@@ -10,11 +10,14 @@ export const NEXT_AUTH_SESSION_COOKIE = 'authjs.session-token'
 
 export type Security = 'secure' | 'plain'
 
-export interface SessionCookie extends CookieOption {
+export interface SessionName {
+  readonly name: string
   /** If https and http share a configured name, the connection whose attributes the cookie has. */
   readonly security: Security
   readonly family: KeyFamily
 }
+
+export interface SessionCookie extends SessionName, CookieOption {}
 
 export interface CookiePolicy {
   readonly sessionToken: SessionCookie

@@ -37,7 +37,6 @@ export interface CipherRuntime<Keys = unknown> {
   decode(text: string): Bytes | null
   /** HMAC-SHA-512. */
   authenticate(keys: Keys, parts: readonly Bytes[]): Awaitable<Bytes>
-  encrypt(keys: Keys, iv: Bytes, plaintext: string): Awaitable<Bytes>
   /** `null` on failure. The tag is verified only for `A256GCM`. */
   decrypt(keys: Keys, token: ParsedToken): Awaitable<string | null>
 }
@@ -46,6 +45,11 @@ export interface CipherRuntime<Keys = unknown> {
 export const KEY_LENGTH = 64
 const IV_LENGTH = 16
 const TAG_LENGTH = 32
+
+/** Apart, so that a bundle that only decrypts does not contain it. */
+export interface EncryptionRuntime<Keys = unknown> {
+  encrypt(keys: Keys, iv: Bytes, plaintext: string): Awaitable<Bytes>
+}
 
 type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
@@ -129,7 +133,7 @@ function computeTag(
 
 /** Encrypts as compact JWE with `A256CBC-HS512`. */
 export function encrypt(
-  runtime: CipherRuntime,
+  runtime: CipherRuntime & EncryptionRuntime,
   key: CipherKey,
   plaintext: string,
 ): Awaitable<string> {

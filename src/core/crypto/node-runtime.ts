@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { KEY_LENGTH } from './cipher.ts'
-import type { CipherRuntime, ParsedToken } from './cipher.ts'
+import type { CipherRuntime, EncryptionRuntime, ParsedToken } from './cipher.ts'
 import { endsCanonically } from './digest.ts'
 import type { NodeModules } from './node.ts'
 
@@ -52,11 +52,6 @@ export function nodeRuntime({ crypto, Buffer }: NodeModules): CipherRuntime<Node
       return hmac.digest()
     },
 
-    encrypt({ content }, iv, plaintext) {
-      const cipher = crypto.createCipheriv('aes-256-cbc', content, iv)
-      return Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
-    },
-
     decrypt(keys, parsed) {
       try {
         const decipher = createDecipher(keys, parsed)
@@ -64,6 +59,15 @@ export function nodeRuntime({ crypto, Buffer }: NodeModules): CipherRuntime<Node
       } catch {
         return null
       }
+    },
+  }
+}
+
+export function nodeEncryption({ crypto, Buffer }: NodeModules): EncryptionRuntime<NodeKeys> {
+  return {
+    encrypt({ content }, iv, plaintext) {
+      const cipher = crypto.createCipheriv('aes-256-cbc', content, iv)
+      return Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
     },
   }
 }

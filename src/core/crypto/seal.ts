@@ -3,12 +3,12 @@ import { setBounded } from '../async/cache.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import { createKey, decrypt as decryptWith, encrypt } from './cipher.ts'
-import type { CipherKey, CipherRuntime } from './cipher.ts'
-import { nodeRuntime } from './node-runtime.ts'
+import type { CipherKey, CipherRuntime, EncryptionRuntime } from './cipher.ts'
+import { nodeEncryption, nodeRuntime } from './node-runtime.ts'
 import { node } from './node.ts'
-import { webRuntime } from './web-runtime.ts'
+import { webEncryption, webRuntime } from './web-runtime.ts'
 
-export const runtime: CipherRuntime = node ? nodeRuntime(node) : webRuntime
+const runtime: CipherRuntime = node ? nodeRuntime(node) : webRuntime
 
 /** Session tokens, other sealed values of this library, and migrated session tokens. */
 export type KeyFamily = 'own' | 'internal' | 'next-auth'
@@ -73,6 +73,11 @@ export function isCurrent({ exp, nbf }: { exp?: unknown; nbf?: unknown }): boole
   return nbf === undefined || (typeof nbf === 'number' && now >= nbf - CLOCK_TOLERANCE)
 }
 
+export function encryptText(key: CipherKey, text: string): Awaitable<string> {
+  const encryption: EncryptionRuntime = node ? nodeEncryption(node) : webEncryption
+  return encrypt({ ...runtime, ...encryption }, key, text)
+}
+
 /** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
 export function seal(
   claims: Readonly<Record<string, unknown>>,
@@ -83,7 +88,7 @@ export function seal(
   // `Object.assign`, because V8 takes microseconds to add properties after a spread.
   const own = { iat, exp: iat + maxAge, jti: crypto.randomUUID() }
   const text = JSON.stringify(Object.assign({}, claims, own))
-  return chain(keyFor(secret, salt, family), (key) => encrypt(runtime, key, text))
+  return chain(keyFor(secret, salt, family), (key) => encryptText(key, text))
 }
 
 export function currentClaims(text: string): Claims | null {

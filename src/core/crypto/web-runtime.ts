@@ -1,5 +1,5 @@
 import { KEY_LENGTH } from './cipher.ts'
-import type { Bytes, CipherRuntime } from './cipher.ts'
+import type { Bytes, CipherRuntime, EncryptionRuntime } from './cipher.ts'
 import { fromBase64Url, toBase64Url, toBytes } from './digest.ts'
 
 interface WebKeys {
@@ -49,10 +49,6 @@ export const webRuntime: CipherRuntime<WebKeys> = {
   decode: fromBase64Url,
   authenticate: async ({ mac }, parts) =>
     new Uint8Array(await crypto.subtle.sign('HMAC', mac, concat(parts))),
-  encrypt: async ({ content }, iv, plaintext) =>
-    new Uint8Array(
-      await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, content, toBytes(plaintext)),
-    ),
 
   async decrypt({ content, gcm }, { header, encryption, iv, ciphertext, tag }) {
     const work =
@@ -69,4 +65,11 @@ export const webRuntime: CipherRuntime<WebKeys> = {
       return null
     }
   },
+}
+
+export const webEncryption: EncryptionRuntime<WebKeys> = {
+  encrypt: async ({ content }, iv, plaintext) =>
+    new Uint8Array(
+      await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, content, toBytes(plaintext)),
+    ),
 }

@@ -65,10 +65,10 @@ const USED_HEADERS = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-
 
 function toHeaders(given: Headers | HeaderRecord): Headers {
   if (isHeaders(given)) return given
-  // Some test doubles have nothing but `get`.
-  if (has(given, 'get'))
-    return fromRecord(Object.fromEntries(USED_HEADERS.map((name) => [name, given.get(name)])))
-  return fromRecord(given)
+  const { get } = headerReader(given)
+  return fromRecord(
+    has(given, 'get') ? Object.fromEntries(USED_HEADERS.map((name) => [name, get(name)])) : given,
+  )
 }
 
 /** A header record may have an entry `headers`, but it is not an object. */
@@ -94,6 +94,8 @@ function asText(value: unknown, separator: string): string | null {
 }
 
 function findValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  // Some test doubles have nothing but `get`.
+  if (has(record, 'get')) return record.get(name)
   const value = record[name]
   if (value !== undefined) return value
   for (const key of Object.keys(record))
@@ -137,5 +139,5 @@ export function readHeaders(given: RequestLike): CompleteRequest {
 /** The same as {@link readHeaders}, if only single headers are read. */
 export function readRequest(given: RequestLike): ReadRequest {
   const { headers, ...rest } = parseRequest(given)
-  return { headers: has(headers, 'get') ? toHeaders(headers) : headerReader(headers), ...rest }
+  return { headers: isHeaders(headers) ? headers : headerReader(headers), ...rest }
 }

@@ -2,7 +2,7 @@
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
 import { AuthError, withoutLink } from '../errors/base.ts'
-import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 import { keptLimits, processLimits } from './memory.ts'
 import { recordLimits } from './records.ts'
 
@@ -36,7 +36,12 @@ const delayed = new WeakSet<Context['request']>()
 async function waitForStore<T>({ config, request }: Context, begun: Promise<T>): Promise<T | null> {
   const what = 'The rate limit store'
   try {
-    return await withTimeout(begun, { what, timeout: TIMEOUTS.limit, timers: 10 })
+    return await withTimeout(begun, {
+      what,
+      timeout: TIMEOUTS.limit,
+      timers: 10,
+      timeoutError: unavailable,
+    })
   } catch (error) {
     delayed.add(request)
     config.log.warnEachMinute(

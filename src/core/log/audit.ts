@@ -7,7 +7,7 @@ import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError, TooManyAttempts } from '../errors/classes.ts'
 import { rowOf } from '../errors/table.ts'
 import { receivedHeaders } from '../http/server-call.ts'
-import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 import { identifierOf } from './identifier.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
@@ -148,6 +148,7 @@ export function auditLog(
       what: 'audit.write',
       timeout: TIMEOUTS.event,
       deadline: ctx.deadline ?? Infinity,
+      timeoutError: unavailable,
     }
     try {
       await withTimeout(written, limits)

@@ -1,7 +1,6 @@
 /** When a `next-auth` session cookie is accepted, and when it is ignored or cleared. */
 import { describe, expect, test, vi } from 'vitest'
-import { encrypt } from '../../../src/core/crypto/cipher.ts'
-import { keyFor, runtime } from '../../../src/core/crypto/seal.ts'
+import { encryptText, keyFor } from '../../../src/core/crypto/seal.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../../config.ts'
 import { DAY, readWith, SESSION } from '../../sessions.ts'
@@ -14,7 +13,7 @@ describe('a next-auth cookie', () => {
   /** A `next-auth` token with tokenWith these claims. */
   async function tokenWith(claims: object): Promise<string> {
     const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
-    return `${OLD_SECURE}=${await encrypt(runtime, key, JSON.stringify(claims))}`
+    return `${OLD_SECURE}=${await encryptText(key, JSON.stringify(claims))}`
   }
   const now = () => Math.floor(Date.now() / 1000)
 
@@ -80,12 +79,10 @@ describe('a next-auth cookie', () => {
     const own = await keyFor(SECRET, OLD_SECURE)
     const claims = JSON.stringify({ ...ADA, exp: now() + DAY })
     expect(
-      (await outcomeOf(`${OLD_SECURE}=${await encrypt(runtime, own, claims)}`, config))[0],
+      (await outcomeOf(`${OLD_SECURE}=${await encryptText(own, claims)}`, config))[0],
     ).toBeNull()
     const old = await keyFor(SECRET, SESSION, 'next-auth')
-    expect(
-      (await outcomeOf(`${SESSION}=${await encrypt(runtime, old, claims)}`, config))[0],
-    ).toBeNull()
+    expect((await outcomeOf(`${SESSION}=${await encryptText(old, claims)}`, config))[0]).toBeNull()
   })
 
   test('is deleted with the attributes it was set with', async () => {

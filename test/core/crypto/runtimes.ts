@@ -5,15 +5,16 @@ import type {
   Bytes,
   CipherKey,
   CipherRuntime,
+  EncryptionRuntime,
   KeySource,
 } from '../../../src/core/crypto/cipher.ts'
 import { node } from '../../../src/core/crypto/node.ts'
-import { nodeRuntime } from '../../../src/core/crypto/node-runtime.ts'
-import { webRuntime } from '../../../src/core/crypto/web-runtime.ts'
+import { nodeEncryption, nodeRuntime } from '../../../src/core/crypto/node-runtime.ts'
+import { webEncryption, webRuntime } from '../../../src/core/crypto/web-runtime.ts'
 
 if (!node) throw new Error('These tests need node:crypto.')
 
-function cipherOf(runtime: CipherRuntime) {
+function cipherOf(runtime: CipherRuntime & EncryptionRuntime) {
   return {
     derive: async (source: KeySource) => createKey(runtime, await runtime.derive(source)),
     fromBytes: (bytes: Bytes) => createKey(runtime, bytes),
@@ -25,8 +26,8 @@ function cipherOf(runtime: CipherRuntime) {
 
 /** Both cipher implementations, by runtime. */
 export const ciphers = [
-  ['node:crypto', cipherOf(nodeRuntime(node))],
-  ['WebCrypto', cipherOf(webRuntime)],
+  ['node:crypto', cipherOf({ ...nodeRuntime(node), ...nodeEncryption(node) })],
+  ['WebCrypto', cipherOf({ ...webRuntime, ...webEncryption })],
 ] as const
 
 /** The key of a secret and a salt, derived without code of the library. */

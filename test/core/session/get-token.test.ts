@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getSession } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { encode, getToken } from '../../../src/jwt.ts'
-import { encrypt } from '../../../src/core/crypto/cipher.ts'
-import { keyFor, runtime } from '../../../src/core/crypto/seal.ts'
+import { encryptText, keyFor } from '../../../src/core/crypto/seal.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../../config.ts'
 import { OLD_SECURE, oldCookie } from '../../cli/migration/next-auth-site.ts'
@@ -115,7 +114,7 @@ describe('with the configuration, getToken and auth agree about', () => {
   test('a token without exp', async () => {
     const { config } = passwordConfig()
     const key = await keyFor(SECRET, SESSION)
-    const cookie = `${SESSION}=${await encrypt(runtime, key, JSON.stringify(ADA))}`
+    const cookie = `${SESSION}=${await encryptText(key, JSON.stringify(ADA))}`
     expect(await accepted(cookie, config)).toEqual([false, false])
   })
 

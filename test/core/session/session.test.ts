@@ -5,8 +5,7 @@ import type {
   JWTCallbackParams,
   SessionCallbackParams,
 } from '../../../src/core/config/callbacks.ts'
-import { encrypt } from '../../../src/core/crypto/cipher.ts'
-import { keyFor, runtime } from '../../../src/core/crypto/seal.ts'
+import { encryptText, keyFor } from '../../../src/core/crypto/seal.ts'
 import { SessionUnavailable } from '../../../src/errors.ts'
 import { Auth, getSession } from '../../../src/index.ts'
 import type { AuthConfig, CallbacksOptions } from '../../../src/index.ts'
@@ -695,7 +694,7 @@ describe('session cookies', () => {
 
   /** A session token without exp. */
   async function endless(claims: object): Promise<string> {
-    return `${SESSION}=${await encrypt(runtime, await keyFor(SECRET, SESSION), JSON.stringify(claims))}`
+    return `${SESSION}=${await encryptText(await keyFor(SECRET, SESSION), JSON.stringify(claims))}`
   }
 
   describe('a cookie that is not a session', () => {
@@ -1232,11 +1231,7 @@ describe('the reasons for a rejected session cookie in the debug log', async () 
     ])('a next-auth token without exp is not valid: %s', async (_what, session, reason) => {
       const { config } = passwordConfig({ ...debug, migrateSessions: true, session })
       const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
-      const token = await encrypt(
-        runtime,
-        key,
-        JSON.stringify({ ...ADA, iat: Date.now() / 1000 - 120 }),
-      )
+      const token = await encryptText(key, JSON.stringify({ ...ADA, iat: Date.now() / 1000 - 120 }))
       const read = await readWith(`${OLD_SECURE}=${token}`, config)
       expect(read.session).toBeNull()
       expect(printed()).toEqual([

@@ -1,5 +1,5 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. */
-import { TIMEOUTS, withTimeout } from '../../async/timeout.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../../async/timeout.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
@@ -90,7 +90,12 @@ export function guardedFetch(
     const answer = async () =>
       settle(await (method === 'GET' ? withRetry(send, abort.signal) : send()))
     try {
-      return await withTimeout(answer(), { what: url.host, timeout: TIMEOUTS.provider, deadline })
+      return await withTimeout(answer(), {
+        what: url.host,
+        timeout: TIMEOUTS.provider,
+        deadline,
+        timeoutError: unavailable,
+      })
     } finally {
       abort.abort()
     }

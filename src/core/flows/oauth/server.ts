@@ -5,7 +5,7 @@ import type { Transaction } from '../../checks/transaction.ts'
 import type { Endpoint } from '../../config/provider.ts'
 import { InvalidEndpoints } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
-import { TIMEOUTS, withTimeout } from '../../async/timeout.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../../async/timeout.ts'
 import type { Fetch } from '../../types.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { guardedFetch } from './fetch.ts'
@@ -72,7 +72,7 @@ async function readDocument<T>(provider: OAuthProvider, document: ProviderDocume
     entry.pending = undefined
   })
   try {
-    const limits = { what: url, timeout: TIMEOUTS.provider, deadline }
+    const limits = { what: url, timeout: TIMEOUTS.provider, deadline, timeoutError: unavailable }
     const json = await withTimeout(entry.pending, limits)
     // Each caller validates it, because configurations with different issuers share the request.
     const accepted = accept(json)
