@@ -1,5 +1,5 @@
 /** Rate limits in records: one read of all keys, then a compare-and-write for each. */
-import { withTimeout } from '../async/timeout.ts'
+import { unavailable, withTimeout } from '../async/timeout.ts'
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
 import type { CallContext } from '../database/database.ts'
 import type { RecordAccess } from '../records/access.ts'
