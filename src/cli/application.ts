@@ -1,4 +1,5 @@
-/** What the command line reads from the package.json of an application. */
+/** What the command line reads from the folder of an application. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, parseJsonObject } from '../core/is-record.ts'
 import { text } from '../core/config/variables.ts'
@@ -58,4 +59,17 @@ const MODULES = {
 export function findFrameworkModule(folder: string): string {
   const { packages } = readApplication(folder)
   return Object.entries(MODULES).find(([name]) => name in packages)?.[1] ?? 'lib-auth/node'
+}
+
+const FOLDERS = ' src lib src/lib server src/server server/utils app app/lib'.split(' ')
+const EXTENSIONS = ['ts', 'mts', 'tsx', 'js', 'mjs']
+/** SvelteKit and React Router keep `auth.server.ts` out of the code for browsers. */
+const ENDINGS: readonly string[] = [...EXTENSIONS, ...EXTENSIONS.map((each) => `server.${each}`)]
+
+/** The module with the configuration, relative to the folder. */
+export function findModule(folder: string): string | undefined {
+  const names = FOLDERS.flatMap((each) => ENDINGS.map((ending) => join(each, `auth.${ending}`)))
+  // SvelteKit calls the result of Lib in its hooks, where small applications configure it.
+  names.push('src/hooks.server.ts', 'src/hooks.server.js')
+  return names.find((name) => existsSync(join(folder, name)))
 }

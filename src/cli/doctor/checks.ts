@@ -63,20 +63,21 @@ function* checkConfiguration(context: DoctorContext): Generator<Finding> {
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */
-export async function checkAdapter(context: DoctorContext): Promise<readonly Finding[]> {
+export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Finding> {
   const { config, providers, problems, quote } = context
   const source = adapterSource(config, providers)
-  if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
-  if (!source) return [...checkLimits(context), ...(await checkRecords(context))]
+  if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return
   try {
     const adapter = typeof source === 'function' ? await source() : source
     const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
-    const found = topic('adapter').ok`all required methods are there; sessions are in ${place}.`
-    const passkeys = await checkPasskeys(context, adapter)
-    const limits = checkLimits(context, adapter)
-    return [found, ...passkeys, ...limits, ...(await checkRecords(context, adapter))]
+    if (adapter) {
+      yield topic('adapter').ok`all required methods are there; sessions are in ${place}.`
+      yield* checkPasskeys(context, adapter)
+    }
+    yield* checkLimits(context, adapter)
+    yield* checkRecords(context, adapter)
   } catch (cause) {
-    return [quoted('error', 'adapter', quote(cause))]
+    yield quoted('error', 'adapter', quote(cause))
   }
 }
 

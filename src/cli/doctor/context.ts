@@ -99,7 +99,7 @@ export interface DoctorContext extends LoadedConfig {
   readonly quote: (error: unknown) => string
 }
 
-export type Check = (context: DoctorContext) => Iterable<Finding> | Promise<Iterable<Finding>>
+export type Check = (context: DoctorContext) => Iterable<Finding> | AsyncIterable<Finding>
 
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
 

@@ -5,11 +5,11 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { plainText } from '../../core/log/redact.ts'
+import { findModule } from '../application.ts'
 import type { Values } from '../options.ts'
 import { loadEnvironment } from '../env-files.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
-import { findModule } from './find-module.ts'
 import type { Finding, Order } from './context.ts'
 
 /** Milliseconds until the child process is killed; longer than every timeout in it. */

@@ -6,6 +6,12 @@ import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.
 import { createContext, topic } from './context.ts'
 import type { Finding, Order } from './context.ts'
 
+async function collect(findings: Iterable<Finding> | AsyncIterable<Finding>): Promise<Finding[]> {
+  const found: Finding[] = []
+  for await (const finding of findings) found.push(finding)
+  return found
+}
+
 async function runChecks(order: Order): Promise<Finding[]> {
   const { module, url, files } = order
   const context = createContext(order, await loadConfig(order))
@@ -13,8 +19,8 @@ async function runChecks(order: Order): Promise<Finding[]> {
   const isLocal = module !== undefined || url === undefined
   const local = isLocal ? [...configurationChecks, checkProviders, checkAdapter] : []
   const checks = [...local, checkIssuers, checkSite]
-  const results = await Promise.all(checks.map((check) => check(context)))
-  const found = [...results.flatMap((each) => Array.from(each)), ...checkClock(context)]
+  const results = await Promise.all(checks.map((check) => collect(check(context))))
+  const found = [...results.flat(), ...checkClock(context)]
   const places = [...files, 'the environment of the process'].join(', ')
   const environment = topic('environment')
     .ok`variables from ${places}, for NODE_ENV=${process.env['NODE_ENV']}.`

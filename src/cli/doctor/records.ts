@@ -15,33 +15,29 @@ async function callStore<T>(work: Awaitable<T>): Promise<T> {
   return withTimeout(work, { what: 'The store', timeout: TIMEOUTS.adapter, timeoutError })
 }
 
-async function readPolicy(store: object): Promise<unknown> {
-  const { [evictionPolicy]: read } = store as { [evictionPolicy]?: () => Awaitable<unknown> }
-  return read ? callStore(read.call(store)) : null
+/** A store that can report when it deletes records before they expire. */
+interface Store extends Partial<RecordStore> {
+  [evictionPolicy]?: () => Awaitable<unknown>
 }
 
 /** Reads one record; nothing without a store. */
-export async function checkRecords(
+export async function* checkRecords(
   { config, quote }: DoctorContext,
   adapter?: Adapter,
-): Promise<readonly Finding[]> {
-  const store: Partial<RecordStore> | undefined = config.store ?? adapter
-  if (!store || !storesRecords({ adapter: store })) return []
+): AsyncGenerator<Finding> {
+  const store: Store | undefined = config.store ?? adapter
+  if (!store || !storesRecords({ adapter: store })) return
   const { warning } = topic('records')
   try {
     await callStore(store.readRecords?.([UNKNOWN]))
-    const policy = await readPolicy(store)
-    if (typeof policy !== 'string' || policy === 'noeviction') return []
-    return [
-      warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that limits start over and a passkey response can be used again. → Run: redis-cli config set maxmemory-policy noeviction`,
-    ]
+    const policy = await callStore(store[evictionPolicy]?.())
+    if (typeof policy === 'string' && policy !== 'noeviction')
+      yield warning`maxmemory-policy of Redis is ${policy}: when its memory is full, it deletes rows before they expire, so that limits start over and a passkey response can be used again. → Run: redis-cli config set maxmemory-policy noeviction`
   } catch (cause) {
     const reason = quote(cause)
     // The message of the adapter for Kysely names the command itself.
-    if (reason.includes('npx lib-auth'))
-      return [quoted('warning', 'records', `the store cannot be read. ${reason}`)]
-    return [
-      warning`the store cannot be read: ${reason} → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records`,
-    ]
+    yield reason.includes('npx lib-auth')
+      ? quoted('warning', 'records', `the store cannot be read. ${reason}`)
+      : warning`the store cannot be read: ${reason} → If the table is missing, create it: npx lib-auth migrate --with records, or print it for Drizzle or Prisma: npx lib-auth schema --with records`
   }
 }

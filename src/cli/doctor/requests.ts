@@ -23,32 +23,48 @@ import type { Finding, DoctorContext } from './context.ts'
 const PLACEHOLDER =
   /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
 
+interface ProviderSetting {
+  readonly id: string
+  readonly setting: Parameters<typeof providerNames>[1]
+  readonly value: string | undefined
+}
+
+/** A setting that a variable can contain. `source` ends the advice what to set the variable to. */
+function* checkSetting(
+  { id, setting, value }: ProviderSetting,
+  { effect = '', source }: { readonly effect?: string; readonly source: string },
+  context: DoctorContext,
+): Generator<Finding> {
+  const { error } = topic(`provider ${id}`)
+  const names = providerNames(id, setting)
+  const advice = `Set ${names[0]} to ${source}.`
+  const found = value ? undefined : misspelling(names, context)
+  if (found !== undefined)
+    yield error`${setting} is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`
+  else if (!value) yield error`${setting} is missing${effect}. → ${advice}`
+  else if (PLACEHOLDER.test(value))
+    yield error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`
+}
+
 function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Generator<Finding> {
+  const { id, name } = provider
   const { env, url } = context
-  const { ok, error } = topic(`provider ${provider.id}`)
   const basePath = normalizeBasePath(url?.pathname ?? '') || context.basePath
   const uri = redirectUri({ origin: siteOrigin(context), config: { basePath } }, provider)
-  const variables: string[] = []
-  const problems: Finding[] = []
-  for (const setting of ['clientId', 'clientSecret'] as const) {
-    const names = providerNames(provider.id, setting)
-    const advice = `Set ${names[0]} to the value from ${provider.name}.`
-    const value = provider[setting]
-    variables.push(...names.filter((name) => value && env[name] === value))
-    if (setting === 'clientSecret' && !needsSecret(provider)) continue
-    const found = value ? undefined : misspelling(names, context)
-    if (found !== undefined)
-      problems.push(
-        error`${setting} is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`,
-      )
-    else if (!value) problems.push(error`${setting} is missing. → ${advice}`)
-    else if (PLACEHOLDER.test(value))
-      problems.push(error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`)
-  }
+  const settings = (['clientId', 'clientSecret'] as const).map((setting) => ({
+    id,
+    setting,
+    value: provider[setting],
+  }))
+  const variables = settings.flatMap(({ setting, value }) =>
+    providerNames(id, setting).filter((each) => value && env[each] === value),
+  )
+  const [first, ...rest] = settings
+    .filter(({ setting }) => setting === 'clientId' || needsSecret(provider))
+    .flatMap((each) => [...checkSetting(each, { source: `the value from ${name}` }, context)])
   const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
-  const [first, ...rest] = problems
   if (first) yield { ...first, write: `${first.write ?? ''} Redirect URI to register: ${uri}` }
-  else yield ok`${from}redirect URI to register: ${uri}`
+  else yield topic(`provider ${id}`).ok`${from}redirect URI to register: ${uri}`
   yield* rest
 }
 
@@ -58,16 +74,10 @@ function* checkMailService(
   context: DoctorContext,
 ): Generator<Finding> {
   if (apiKey === undefined) return
-  const { ok, error } = topic(`provider ${id}`)
-  const names = providerNames(id, 'apiKey')
-  const advice = `Set ${names[0]} to the API key of the mail service.`
-  const found = apiKey === '' ? misspelling(names, context) : undefined
-  if (found !== undefined)
-    yield error`apiKey is missing, and ${locateVariable(found, context)} is not read. → Did you mean ${names[0]}?`
-  else if (apiKey === '') yield error`apiKey is missing, so no mail can be sent. → ${advice}`
-  else if (PLACEHOLDER.test(apiKey))
-    yield error`apiKey is a placeholder, or starts or ends with a space. → ${advice}`
-  else yield ok`apiKey is set.`
+  const texts = { effect: ', so no mail can be sent', source: 'the API key of the mail service' }
+  const problems = [...checkSetting({ id, setting: 'apiKey', value: apiKey }, texts, context)]
+  if (problems.length === 0) yield topic(`provider ${id}`).ok`apiKey is set.`
+  yield* problems
 }
 
 export function* checkProviders(context: DoctorContext): Generator<Finding> {
@@ -113,9 +123,9 @@ async function checkIssuer(provider: ConfiguredProvider, context: DoctorContext)
   }
 }
 
-export function checkIssuers(context: DoctorContext): Promise<readonly Finding[]> {
+export async function* checkIssuers(context: DoctorContext): AsyncGenerator<Finding> {
   const used = context.clients.filter(usesMetadata)
-  return Promise.all(used.map((provider) => checkIssuer(provider, context)))
+  yield* await Promise.all(used.map((provider) => checkIssuer(provider, context)))
 }
 
 const site = topic('site')
@@ -128,6 +138,10 @@ interface Answer {
   readonly url: URL
   readonly headers: Headers
   readonly json: unknown
+}
+
+function isAnswer(found: Answer | Finding): found is Answer {
+  return 'json' in found
 }
 
 function explain({ href, origin, pathname }: URL, { status, headers }: Response): Finding {
@@ -191,24 +205,22 @@ function* checkCookie({ url, headers }: Answer, context: DoctorContext): Generat
 }
 
 /** Requests that do not depend on each other are sent in parallel. */
-export async function checkSite(context: DoctorContext): Promise<readonly Finding[]> {
+export async function* checkSite(context: DoctorContext): AsyncGenerator<Finding> {
   const { url, given, basePath } = context
-  if (!url) return []
+  if (!url) return
   const { origin, host, hostname } = url
   const path = normalizeBasePath(url.pathname)
   const usual = given ? [basePath] : [basePath, '/auth']
   const paths = path === '' ? usual : [path]
   const at = (route: string, headers = {}) => ask(new URL(route, origin), context, headers)
   const asked = await Promise.all(paths.map((each) => at(`${each}/providers`)))
-  const found = asked.findIndex((each) => 'json' in each)
+  const found = Math.max(0, asked.findIndex(isAnswer))
   const [base, providers] = [paths[found], asked[found]]
-  if (base === undefined || !providers || !('json' in providers))
-    return asked.flatMap((each) => ('json' in each ? [] : [each])).slice(0, 1)
+  if (!providers) return
+  if (!isAnswer(providers)) return yield providers
   const urls = callbackUrls(providers.json)
   if (urls.length === 0)
-    return [
-      site.error`${providers.url.href} lists no providers, or another program answers. → ${CHECK_SERVER}`,
-    ]
+    return yield site.error`${providers.url.href} lists no providers, or another program answers. → ${CHECK_SERVER}`
   const other = urls.find((each) => each.origin !== origin)
   // A random URL, so that a cache cannot serve the forged host to other visitors.
   const probe = `${base}/providers?doctor=${crypto.randomUUID()}`
@@ -217,23 +229,17 @@ export async function checkSite(context: DoctorContext): Promise<readonly Findin
     at(`${base}/session`),
     isLoopback(hostname) ? providers : at(probe, { 'x-forwarded-host': RESERVED_HOST }),
   ])
-  const findings = [site.ok`${origin} answers below ${base || '/'}.`]
+  yield site.ok`${origin} answers below ${base || '/'}.`
   if (other)
-    findings.push(
-      site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`,
-    )
-  if ('json' in forged && callbackUrls(forged.json).some((each) => each.host === RESERVED_HOST))
-    findings.push(
-      site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`,
-    )
+    yield site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`
+  if (isAnswer(forged) && callbackUrls(forged.json).some((each) => each.host === RESERVED_HOST))
+    yield site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`
   for (const each of [csrf, session])
-    findings.push(...('json' in each ? checkCaching(each) : [each]))
-  if ('json' in csrf) findings.push(...checkCookie(csrf, context))
-  if ('json' in session && session.json !== null)
-    findings.push(
-      site.error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
-    )
-  return findings
+    if (isAnswer(each)) yield* checkCaching(each)
+    else yield each
+  if (isAnswer(csrf)) yield* checkCookie(csrf, context)
+  if (isAnswer(session) && session.json !== null)
+    yield site.error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`
 }
 
 /** Seconds by which the clocks may differ: ID tokens issued further in the future are rejected. */

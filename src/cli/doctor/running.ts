@@ -36,10 +36,10 @@ async function uses(
   }
 }
 
-export async function checkRunningPort(context: DoctorContext): Promise<readonly Finding[]> {
+export async function* checkRunningPort(context: DoctorContext): AsyncGenerator<Finding> {
   const { origin, url, env, order } = context
-  if (!origin || url || env['NODE_ENV'] !== 'development') return []
-  if (!isLoopback(new URL(origin).hostname)) return []
+  if (!origin || url || env['NODE_ENV'] !== 'development') return
+  if (!isLoopback(new URL(origin).hostname)) return
   const expected = new URL(developmentOrigin({ folder: order.folder, env }))
   const first = Number(expected.port)
   const ports = [...Array(NEXT_PORTS + 1).keys()].map((step) => first + step)
@@ -47,10 +47,8 @@ export async function checkRunningPort(context: DoctorContext): Promise<readonly
   const asked = others.filter((each) => each !== origin)
   const answers = await Promise.all(asked.map((each) => uses(each, origin, context)))
   const running = asked[answers.indexOf(true)]
-  if (running === undefined) return []
+  if (running === undefined) return
   const place = locateVariable(nameOf(env, URL_NAMES) ?? 'origin', context)
-  return [
-    topic('origin')
-      .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`,
-  ]
+  yield topic('origin')
+    .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`
 }
