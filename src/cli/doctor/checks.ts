@@ -11,13 +11,11 @@ import { toBytes } from '../../core/crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../core/config/defaults.ts'
 import { isLoopback } from '../../core/http/origin.ts'
 import {
-  nameOf,
   runsInProduction,
   secretNames,
   text,
   trustFromEnv,
   trustName,
-  URL_NAMES,
 } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
 import { viewCode } from '../code-view.ts'
@@ -29,7 +27,7 @@ import { checkRecords } from './records.ts'
 import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
-import { locateVariable, quoted, topic } from './context.ts'
+import { locateUrl, locateVariable, quoted, topic } from './context.ts'
 import type { Check, Finding, DoctorContext } from './context.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
@@ -132,9 +130,7 @@ function* checkOrigin(context: DoctorContext): Generator<Finding> {
   const { ok, warning, error } = topic('origin')
   if (origin !== undefined) {
     const { protocol, hostname } = new URL(origin)
-    const place = given?.origin
-      ? 'origin in the configuration'
-      : locateVariable(nameOf(env, URL_NAMES) ?? '', context)
+    const place = given?.origin ? 'origin in the configuration' : locateUrl(context)
     if (isLoopback(hostname) && runsInProduction())
       yield warning`${place} is ${origin}, which only this machine can reach. → ${SET_URL}`
     else if (protocol === 'http:' && !isLoopback(hostname))

@@ -17,7 +17,7 @@ import type { ConfiguredProvider } from '../../core/flows/oauth/provider.ts'
 import { isOrigin } from '../../core/http/origin.ts'
 import { redactSecrets } from '../../core/log/redact-error.ts'
 import { plainText, secretsIn } from '../../core/log/redact.ts'
-import { runsInProduction } from '../../core/config/variables.ts'
+import { nameOf, runsInProduction, URL_NAMES } from '../../core/config/variables.ts'
 import type { Environment } from '../../core/config/variables.ts'
 import { messageOf } from '../errors.ts'
 
@@ -161,4 +161,9 @@ export function createContext(order: Order, loaded: LoadedConfig): DoctorContext
 
 export function locateVariable(name: string, { order: { sources } }: DoctorContext): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
+}
+
+/** Where the URL of the site is set; `other` without a variable. */
+export function locateUrl(context: DoctorContext, other = ''): string {
+  return locateVariable(nameOf(context.env, URL_NAMES) ?? other, context)
 }

@@ -1,10 +1,10 @@
 /** Whether an App Router of Next.js serves the base path. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameOf, URL_NAMES, urlFrom } from '../../core/config/variables.ts'
+import { urlFrom } from '../../core/config/variables.ts'
 import { viewCode } from '../code-view.ts'
 import { readIfPossible } from '../files.ts'
-import { locateVariable, topic } from './context.ts'
+import { locateUrl, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
@@ -67,7 +67,7 @@ export function* checkBasePath(context: DoctorContext): Generator<Finding> {
   if (!given || (config.origin !== undefined && origin === undefined)) return
   const url = urlFrom(env) ?? ''
   const isFromUrl = URL.canParse(url) && new URL(url).pathname !== '/'
-  const inherited = isFromUrl ? locateVariable(nameOf(env, URL_NAMES) ?? '', context) : 'default'
+  const inherited = isFromUrl ? locateUrl(context) : 'default'
   yield topic('base path')
     .ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
   if (announced?.isNext) yield* checkRoute(context)

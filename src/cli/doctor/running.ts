@@ -2,9 +2,8 @@
 import { guardedFetch } from '../../core/flows/oauth/fetch.ts'
 import { isLoopback } from '../../core/http/origin.ts'
 import { asRecord } from '../../core/is-record.ts'
-import { nameOf, URL_NAMES } from '../../core/config/variables.ts'
 import { developmentOrigin } from '../application.ts'
-import { locateVariable, topic } from './context.ts'
+import { locateUrl, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
 /** A development server takes one of the next ports if its own is in use. */
@@ -48,7 +47,7 @@ export async function* checkRunningPort(context: DoctorContext): AsyncGenerator<
   const answers = await Promise.all(asked.map((each) => uses(each, origin, context)))
   const running = asked[answers.indexOf(true)]
   if (running === undefined) return
-  const place = locateVariable(nameOf(env, URL_NAMES) ?? 'origin', context)
+  const place = locateUrl(context, 'origin')
   yield topic('origin')
     .error`the site runs at ${running}, but ${place} is ${origin}: every sign-in leads there. → Set AUTH_URL to ${running}, or remove it: on localhost it is not needed.`
 }

@@ -93,7 +93,13 @@ export async function recordLimits(
   function openBatch(rate: RateLimit, last: Batch | undefined, state: State | undefined): Batch {
     const changes: Change[] = []
     const begin = async () => {
-      const ended = last && withTimeout(last.decisions, { what: 'A batch', timeout: MAX_WAIT })
+      const ended =
+        last &&
+        withTimeout(last.decisions, {
+          what: 'A batch',
+          timeout: MAX_WAIT,
+          timeoutError: unavailable,
+        })
       await Promise.resolve(ended).catch(() => undefined)
       batch.isBegun = true
       try {
