@@ -71,9 +71,10 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
     sessionToken: current,
     sessionTokens: [
       current,
-      ...others.map((each) => ({
-        ...each,
-        options: each.family === 'own' ? hostOptions : options,
+      ...others.map(({ name, family }) => ({
+        name,
+        family,
+        options: family === 'own' ? hostOptions : options,
       })),
     ],
     callbackUrl: define('callback-url', custom.callbackUrl),
