@@ -71,9 +71,10 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
     sessionToken: current,
     sessionTokens: [
       current,
-      ...others.map(({ name, family }) => ({
+      ...others.map(({ name, family, security: connection }) => ({
         name,
         family,
+        security: connection,
         options: family === 'own' ? hostOptions : options,
       })),
     ],
