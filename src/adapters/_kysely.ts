@@ -77,7 +77,7 @@ const mysql: Dialect = {
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql }
 
-export function dialectOf(db: QueryExecutorProvider, name: DialectName | undefined): Dialect {
+export function detectDialect(db: QueryExecutorProvider, name: DialectName | undefined): Dialect {
   if (typeof db?.getExecutor !== 'function')
     throw new TypeError(
       'KyselyAdapter needs an instance of Kysely 0.27 or newer as its first argument. To update: npm install kysely@latest',
@@ -160,7 +160,7 @@ export function columnSql(
 
 export function selectAll(table: SqlTable, alias: string): RawBuilder<unknown> {
   const dates = [...table.columns.keys()].flatMap((field) => {
-    const isDate = table.typeOf(field) === 'date'
+    const isDate = table.columnType(field) === 'date'
     const date = isDate && table.dialect.readDate(columnSql(table, field, alias))
     return date ? [sql`${date} as ${columnSql(table, field)}`] : []
   })
@@ -170,7 +170,7 @@ export function selectAll(table: SqlTable, alias: string): RawBuilder<unknown> {
 /** Selects for a join. Keys and ids are omitted, because the caller has them and every column costs time. */
 export function selectJoined(table: SqlTable, alias: string): RawBuilder<unknown> {
   const values = Array.from(table.columns).flatMap(([field, name]) => {
-    const type = table.typeOf(field)
+    const type = table.columnType(field)
     if (type === 'key' || type === 'id') return []
     const own = columnSql(table, field, alias)
     const value = (type === 'date' && table.dialect.readDate(own)) || own
@@ -195,12 +195,12 @@ function decodeValue(value: unknown, type: ColumnType | undefined): unknown {
 }
 
 export function matches(table: SqlTable, key: Fields, alias?: string): RawBuilder<unknown> {
-  const { dialect, ids, typeOf } = table
+  const { dialect, ids, columnType } = table
   const parts = Object.entries(key).map(([field, value]) => {
     const own = columnSql(table, field, alias)
     // A missing value matches no row; as a string it would match a row that contains "undefined".
     const text = typeof value === 'string' ? value : null
-    const id = text !== null && typeOf(field) === 'id' ? encodeId(text, ids) : text
+    const id = text !== null && columnType(field) === 'id' ? encodeId(text, ids) : text
     if (id === null) return sql`1 = 0`
     return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${dialect.encode(id)}`
   })
@@ -211,10 +211,10 @@ export function encodeRow(
   table: SqlTable,
   row: object,
 ): { name: RawBuilder<unknown>; value: unknown }[] {
-  const { name, columns, dialect, ids, typeOf } = table
+  const { name, columns, dialect, ids, columnType } = table
   return Object.entries(row).flatMap(([field, value]) => {
     if (!columns.has(field) || value === undefined) return []
-    const own = typeOf(field) === 'id' ? encodeId(String(value), ids) : value
+    const own = columnType(field) === 'id' ? encodeId(String(value), ids) : value
     if (own === null && value !== null)
       throw new Error(`The table "${name}" has ids of the type ${ids}.`)
     return [{ name: columnSql(table, field), value: dialect.encode(own) }]
@@ -223,7 +223,7 @@ export function encodeRow(
 
 /** Decodes the columns of `selectAll`, or those of `selectJoined` in the same row. */
 export function decodeRow<Row extends object>(
-  { fieldsByColumn, typeOf }: SqlTable,
+  { fieldsByColumn, columnType }: SqlTable,
   row: Row,
   columns: 'own' | 'joined' = 'own',
 ): Row {
@@ -235,7 +235,7 @@ export function decodeRow<Row extends object>(
     if (key.startsWith(JOINED) !== isJoined) continue
     const name = isJoined ? key.slice(JOINED.length) : key
     const field = fieldsByColumn.get(name) ?? name
-    values[field] = decodeValue(readField(row, key), typeOf(field))
+    values[field] = decodeValue(readField(row, key), columnType(field))
   }
   return decoded
 }

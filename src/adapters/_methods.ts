@@ -44,7 +44,7 @@ export interface RowWithUser<Row, User = AdapterUser> {
 }
 
 export interface Driver {
-  readonly rowsOf: <Id extends Exclude<TableId, 'authenticators' | OptionalTable>>(
+  readonly openTable: <Id extends Exclude<TableId, 'authenticators' | OptionalTable>>(
     id: Id,
   ) => TableRows<TableRow[Id]>
   /** `null` without a table for passkeys. */
@@ -137,9 +137,13 @@ export function adapterMethods(driver: FullDriver): AllMethods
 export function adapterMethods(driver: PasskeyDriver): PasskeyMethods
 export function adapterMethods(driver: Driver): AdapterMethods
 export function adapterMethods(driver: Driver): AdapterMethods {
-  const { rowsOf, authenticators, records, findWithUser } = driver
-  const [users, accounts, sessions] = [rowsOf('users'), rowsOf('accounts'), rowsOf('sessions')]
-  const tokens = rowsOf('verificationTokens')
+  const { openTable, authenticators, records, findWithUser } = driver
+  const [users, accounts, sessions] = [
+    openTable('users'),
+    openTable('accounts'),
+    openTable('sessions'),
+  ]
+  const tokens = openTable('verificationTokens')
 
   return {
     createUser: (user) => users.insert(user),

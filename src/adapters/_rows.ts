@@ -51,7 +51,7 @@ export function hasFields(row: object, fields: Fields): boolean {
   )
 }
 
-export function keyOf(id: TableId, row: object): string {
+export function formatKey(id: TableId, row: object): string {
   const parts = SCHEMA[id].key.map((field) => String(readField(row, field)))
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }

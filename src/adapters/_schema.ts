@@ -153,10 +153,10 @@ export interface NamedTable {
   readonly schema: string | undefined
   /** Column names by field: those of {@link SCHEMA} and `extraColumns`. */
   readonly columns: ReadonlyMap<string, string>
-  readonly typeOf: (field: string) => ColumnType | undefined
+  readonly columnType: (field: string) => ColumnType | undefined
 }
 
-function columnOf(field: string, table: TableId, columns: SchemaNames['columns']): string {
+function nameColumn(field: string, table: TableId, columns: SchemaNames['columns']): string {
   if (columns === 'snake_case') return field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase()
   return columns?.[table]?.[field] ?? field
 }
@@ -164,7 +164,7 @@ function columnOf(field: string, table: TableId, columns: SchemaNames['columns']
 export function namedTable(id: TableId, names: SchemaNames = {}): NamedTable {
   const { name, columns } = SCHEMA[id]
   const own = Object.keys(columns).map(
-    (field) => [field, columnOf(field, id, names.columns)] as const,
+    (field) => [field, nameColumn(field, id, names.columns)] as const,
   )
   const extra = (names.extraColumns?.[id] ?? []).map((field) => [field, field] as const)
   return {
@@ -172,6 +172,6 @@ export function namedTable(id: TableId, names: SchemaNames = {}): NamedTable {
     name: names.tables?.[id] ?? name,
     schema: names.schema,
     columns: new Map([...extra, ...own]),
-    typeOf: (field) => columns[field]?.type,
+    columnType: (field) => columns[field]?.type,
   }
 }

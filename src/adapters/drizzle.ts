@@ -54,7 +54,7 @@ function encodeKey(column: AnyColumn, key: string): string | number | bigint | n
   return id === null ? null : BigInt(id)
 }
 
-function columnOf(table: Table, field: string): AnyColumn {
+function findColumn(table: Table, field: string): AnyColumn {
   const columns: Readonly<Record<string, AnyColumn>> = getTableColumns(table)
   const column = columns[field]
   if (column) return column
@@ -65,7 +65,7 @@ function columnOf(table: Table, field: string): AnyColumn {
 
 function matches(table: Table, key: Fields): SQL | undefined {
   const parts = Object.entries(key).map(([field, value]) => {
-    const column = columnOf(table, field)
+    const column = findColumn(table, field)
     const encoded = encodeKey(column, value)
     return encoded === null ? sql`1 = 0` : eq(column, encoded)
   })
@@ -91,7 +91,7 @@ function drizzleRows<Id extends TableId>(
     list,
 
     async insert(row) {
-      const isGenerated = id === 'users' && isCounted(columnOf(table, 'id'))
+      const isGenerated = id === 'users' && isCounted(findColumn(table, 'id'))
       const values = encode(isGenerated ? { ...row, id: undefined } : row)
       const insert = query(db.insert(table)).values(values)
       const [written] = await queryRows<Row>(
@@ -114,19 +114,19 @@ function drizzleRows<Id extends TableId>(
     delete: (key) => change<Row>(query(db.delete(table)).where(matches(table, key))),
 
     async deleteExpired(before, limit) {
-      const isExpired = lt(columnOf(table, 'expires'), before)
+      const isExpired = lt(findColumn(table, 'expires'), before)
       // The most selective column of the key.
       const field = keyFields.at(-1) ?? ''
       const rows = await queryRows(query(db.select()).from(table).where(isExpired).limit(limit))
       const keys = rows.map((row) => readField(row, field))
-      const isListed = and(isExpired, inArray(columnOf(table, field), keys))
+      const isListed = and(isExpired, inArray(findColumn(table, field), keys))
       if (keys.length > 0) await runQuery(query(db.delete(table)).where(isListed))
       return rows.length
     },
   }
 }
 
-function recordsOf({ records }: Partial<DrizzleTablesWithRecords>): RecordsTable {
+function requireRecords({ records }: Partial<DrizzleTablesWithRecords>): RecordsTable {
   if (records) return records
   throw new TypeError(
     "DrizzleAdapter: the table records is missing, which the option with: ['records'] requires. To print it, run: npx lib-auth schema --adapter drizzle --with records",
@@ -140,7 +140,7 @@ function drizzleDriver(
 ): Driver {
   const { users, authenticators } = tables
   return {
-    rowsOf: (id) => drizzleRows(id, db, tables[id]),
+    openTable: (id) => drizzleRows(id, db, tables[id]),
     authenticators: authenticators ? drizzleRows('authenticators', db, authenticators) : null,
 
     records: records && drizzleRecords(db, records, drizzleRows('records', db, records)),
@@ -210,7 +210,7 @@ export default function DrizzleAdapter(
   // A transaction of a synchronous driver cannot await anything.
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
   const { transactions = !isSync, with: optional } = options
-  const records = usesTable('DrizzleAdapter', optional, 'records') ? recordsOf(tables) : null
+  const records = usesTable('DrizzleAdapter', optional, 'records') ? requireRecords(tables) : null
   const methodsOver = (database: DrizzleDatabase) =>
     adapterMethods(drizzleDriver(database, tables, records))
   if (!transactions) return methodsOver(db)

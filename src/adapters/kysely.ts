@@ -5,7 +5,7 @@ import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import {
   columnSql,
   decodeRow,
-  dialectOf,
+  detectDialect,
   encodeRow,
   existingTable,
   matches,
@@ -112,7 +112,7 @@ function kyselyRows<Id extends TableId>(
 }
 
 /** The rows of a table that may lack optional columns. */
-function rowsOfExisting<Id extends TableId>(
+function openExistingTable<Id extends TableId>(
   id: Id,
   db: QueryExecutorProvider,
   { table, find }: ExistingTable,
@@ -156,8 +156,8 @@ function kyselyDriver(
   }
 
   return {
-    rowsOf: (id) => kyselyRows(id, db, sqlTable(id, options)),
-    authenticators: rowsOfExisting('authenticators', db, passkeys),
+    openTable: (id) => kyselyRows(id, db, sqlTable(id, options)),
+    authenticators: openExistingTable('authenticators', db, passkeys),
     records:
       records &&
       kyselyRecords(records, kyselyRows('records', db, records), (statement) =>
@@ -230,7 +230,7 @@ export default function KyselyAdapter<DB>(
   options: KyselyAdapterOptions = {},
 ): SqlAdapter {
   const { dialect, ids = 'text', transactions = true, with: optional, ...names } = options
-  const shared = { dialect: dialectOf(db, dialect), ids, names }
+  const shared = { dialect: detectDialect(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
   const tables = {

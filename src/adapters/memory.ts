@@ -1,4 +1,4 @@
-import { givenFields, hasFields, keyOf, readField } from './_rows.ts'
+import { givenFields, hasFields, formatKey, readField } from './_rows.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
@@ -57,7 +57,7 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
   function matching(fields: Fields): Row[] {
     if (!keyFields.every((field) => field in fields))
       return [...rows().values()].filter((row) => hasFields(row, fields))
-    const row = rows().get(keyOf(id, fields))
+    const row = rows().get(formatKey(id, fields))
     return row ? [row] : []
   }
 
@@ -68,7 +68,7 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
     for (const field of unique) {
       const value = readField(row, field)
       const same = typeof value === 'string' ? matching({ [field]: value }) : []
-      if (same.some((other) => keyOf(id, other) !== keyOf(id, row)))
+      if (same.some((other) => formatKey(id, other) !== formatKey(id, row)))
         throw new Error(`MemoryAdapter: another row in "${id}" has the same ${field}.`)
     }
   }
@@ -80,9 +80,9 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
       const row = copyValue(given)
       return enqueue(store, () => {
         assertConstraints(row)
-        if (rows().has(keyOf(id, row)))
+        if (rows().has(formatKey(id, row)))
           throw new Error(`MemoryAdapter: the key of this row already exists in "${id}".`)
-        rows().set(keyOf(id, row), row)
+        rows().set(formatKey(id, row), row)
         return copyValue(row)
       })
     },
@@ -93,14 +93,14 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
         if (!row) return null
         const changed = { ...row, ...changes }
         assertConstraints(changed)
-        rows().set(keyOf(id, row), changed)
+        rows().set(formatKey(id, row), changed)
         return copyValue(changed)
       })
     },
     delete: (key) =>
       enqueue(store, () => {
         const deleted = matching(key)
-        for (const row of deleted) rows().delete(keyOf(id, row))
+        for (const row of deleted) rows().delete(formatKey(id, row))
         return copyValue(deleted[0] ?? null)
       }),
     deleteExpired: (before) =>
@@ -148,11 +148,11 @@ function memoryRecords(store: MemoryStore): RecordRows {
 
 function methodsOver(store: MemoryStore): AllMethods {
   const methods = adapterMethods({
-    rowsOf: (id) => memoryRows(id, store),
+    openTable: (id) => memoryRows(id, store),
     authenticators: memoryRows('authenticators', store),
     records: memoryRecords(store),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
-      const row: TableRow[Id] | undefined = store.tables[id].get(keyOf(id, key))
+      const row: TableRow[Id] | undefined = store.tables[id].get(formatKey(id, key))
       const user = row && store.tables.users.get(row.userId)
       return user ? copyValue({ row, user }) : null
     },

@@ -51,7 +51,7 @@ function isModel<Row>(value: unknown): value is PrismaModel<Row> {
   return typeof value === 'object' && value !== null && 'fields' in value && 'findMany' in value
 }
 
-function modelOf<Row>(client: object, name: string): PrismaModel<Row> | null {
+function findModel<Row>(client: object, name: string): PrismaModel<Row> | null {
   const model = readField(client, name)
   return isModel<Row>(model) ? model : null
 }
@@ -72,7 +72,7 @@ function checkModels(client: object, names: ModelNames): void {
   }
   for (const id of TABLES) {
     const name = names[id]
-    const model = modelOf(client, name)
+    const model = findModel(client, name)
     if (!model && id === 'authenticators') continue
     if (!model) reject(`client has no model "${name}"`)
     for (const field of neededFields(id))
@@ -82,7 +82,7 @@ function checkModels(client: object, names: ModelNames): void {
 
 /** An application may have another model of this name. */
 function hasRecords(client: object, names: ModelNames): boolean {
-  const { fields = {} } = modelOf(client, names.records) ?? {}
+  const { fields = {} } = findModel(client, names.records) ?? {}
   return Object.keys(SCHEMA.records.columns).every((field) => field in fields)
 }
 
@@ -117,7 +117,7 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
 
   /** Awaits inside `try`, because Prisma sends a query only when it is awaited. */
   async function run<T>(send: (model: PrismaModel<Row>) => PromiseLike<T>): Promise<T> {
-    const model = modelOf<Row>(client, name)
+    const model = findModel<Row>(client, name)
     if (!model) throw new Error(`PrismaAdapter: the client has no model "${name}".`)
     try {
       return await send(model)
@@ -166,9 +166,9 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
 
 function methodsOver(client: object, names: ModelNames): AdapterMethods {
   return adapterMethods({
-    rowsOf: (id) => prismaRows(id, client, names[id]),
+    openTable: (id) => prismaRows(id, client, names[id]),
     authenticators:
-      modelOf(client, names.authenticators) &&
+      findModel(client, names.authenticators) &&
       prismaRows('authenticators', client, names.authenticators),
     records: hasRecords(client, names)
       ? prismaRecords(prismaRows('records', client, names.records))

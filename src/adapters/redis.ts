@@ -1,4 +1,4 @@
-import { givenFields, keyOf, readField } from './_rows.ts'
+import { givenFields, formatKey, readField } from './_rows.ts'
 import { evictionPolicy } from '../core/symbols.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_methods.ts'
@@ -35,7 +35,7 @@ interface Access {
 }
 
 function redisKey(id: TableId, row: object): string {
-  return `${PREFIXES[id]}:${keyOf(id, row)}`
+  return `${PREFIXES[id]}:${formatKey(id, row)}`
 }
 
 /** The key that points from the address of a user to the user; empty without an address. */
@@ -61,14 +61,14 @@ function redisRows<Id extends TableId>(
   const { key: keyFields, columns } = SCHEMA[id]
   const owner = ['userId', 'identifier'].find((field) => field in columns) ?? ''
   const isKey = (fields: Fields) => keyFields.every((field) => field in fields)
-  const ownerOf = (row: object) => String(readField(row, owner))
-  const listOf = (row: object) => `${PREFIXES[id]}s:${ownerOf(row)}`
+  const readOwner = (row: object) => String(readField(row, owner))
+  const listKey = (row: object) => `${PREFIXES[id]}s:${readOwner(row)}`
 
   async function setRow(unit: UnitOfWork, row: Row, before: object = {}): Promise<Row> {
     // The rows of accounts do not expire: an `expires` of an account is a field of the application.
     const expires = 'expires' in columns && readField(row, 'expires')
     const until = expires instanceof Date ? expires : undefined
-    if (owner) unit.addToList(listOf(row), redisKey(id, row), until)
+    if (owner) unit.addToList(listKey(row), redisKey(id, row), until)
     else await setEmail(unit, row, before)
     unit.set(redisKey(id, row), row, until)
     return row
@@ -78,8 +78,8 @@ function redisRows<Id extends TableId>(
     hasReturning: true,
     insert: (row) =>
       run(async (unit) => {
-        if (owner === 'userId' && !(await unit.get(USER + ownerOf(row))))
-          throw new Error(`RedisAdapter: no user has the id "${ownerOf(row)}".`)
+        if (owner === 'userId' && !(await unit.get(USER + readOwner(row))))
+          throw new Error(`RedisAdapter: no user has the id "${readOwner(row)}".`)
         if (await unit.get(redisKey(id, row)))
           throw new Error(`RedisAdapter: the key of this row already exists in "${id}".`)
         return setRow(unit, row)
@@ -90,7 +90,7 @@ function redisRows<Id extends TableId>(
         return found ? [found.user] : []
       }
       return run(async (unit) => {
-        const keys = isKey(key) ? [redisKey(id, key)] : await unit.list(listOf(key))
+        const keys = isKey(key) ? [redisKey(id, key)] : await unit.list(listKey(key))
         const rows = await Promise.all(keys.map((each) => unit.get<Row>(each)))
         return rows.flatMap((row) => row ?? [])
       })
@@ -103,13 +103,13 @@ function redisRows<Id extends TableId>(
     delete: (key) =>
       run(async (unit) => {
         if (!isKey(key)) {
-          await unit.clearList(listOf(key))
+          await unit.clearList(listKey(key))
           return null
         }
         const row = await unit.get<Row>(redisKey(id, key))
         if (!row) return null
         unit.delete(redisKey(id, key))
-        if (owner) unit.removeFromList(listOf(row), redisKey(id, key))
+        if (owner) unit.removeFromList(listKey(row), redisKey(id, key))
         else await setEmail(unit, {}, row)
         return row
       }),
@@ -141,7 +141,7 @@ function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
     deleteExpired: (before, limit) => store.deleteExpired(before.getTime() + GRACE, limit),
   }
   return {
-    rowsOf: (id) => redisRows(id, access),
+    openTable: (id) => redisRows(id, access),
     authenticators: redisRows('authenticators', access),
     records: redisRecords(access.run, access.deleteExpired),
     findWithUser: (id, key) => getWithUser(redisKey(id, key)),

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } fro
 import { join, sep } from 'node:path'
 import { parseEnv } from 'node:util'
 import { MIN_SECRET_LENGTH } from '../core/config/defaults.ts'
-import { Failure, messageOf } from './errors.ts'
+import { Failure, readMessage } from './errors.ts'
 
 export interface LoadedEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -128,7 +128,7 @@ export function changingEnvLocal<T>(work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    throw new Failure(`${ENV_LOCAL} was not changed: ${messageOf(cause)}`, { cause })
+    throw new Failure(`${ENV_LOCAL} was not changed: ${readMessage(cause)}`, { cause })
   }
 }
 

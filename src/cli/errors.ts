@@ -12,7 +12,7 @@ export class UsageError extends Error {
 }
 
 /** The message of an error. An `AggregateError` has none of its own: Node throws one for a host with several addresses. */
-export function messageOf(error: unknown): string {
+export function readMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('errors' in error ? String(error.errors) : error.name)
 }

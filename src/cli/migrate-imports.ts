@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { viewCode } from './code-view.ts'
-import { messageOf, UsageError } from './errors.ts'
+import { readMessage, UsageError } from './errors.ts'
 import { filesBelow, readText, replaceText } from './files.ts'
 import { projectFile, setsSecret } from './project-files.ts'
 import { LIBRARIES, ONCE, shippedProviders } from './replacements.ts'
@@ -42,8 +42,8 @@ function migrateFile(
   if (!MENTIONS.test(source)) return { ...UNCHANGED, hasSecret: setsSecret(path, source) }
   const steps = projectFile(path)?.(source)
   if (steps) {
-    const lineOf = lineCounter(source)
-    const notes = steps.map(({ at, what }) => ({ line: lineOf(at), what }))
+    const findLine = lineCounter(source)
+    const notes = steps.map(({ at, what }) => ({ line: findLine(at), what }))
     return { ...UNCHANGED, notes, hasSecret: setsSecret(path, source) }
   }
   const { text, changes, notes } = rewrite(source, providers, path)
@@ -63,7 +63,7 @@ function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): Fi
       if (error) throw error
       reports.push({ file, ...migrateFile(path, isDryRun, providers) })
     } catch (cause) {
-      reports.push({ file, ...UNCHANGED, failure: messageOf(cause) })
+      reports.push({ file, ...UNCHANGED, failure: readMessage(cause) })
     }
     if (reports.length % 100 === 0) terminal.progress(`${reports.length} files checked`)
   }

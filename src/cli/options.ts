@@ -59,7 +59,7 @@ const DIALECTS: readonly SqlDialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite
 const IDS: readonly SqlIds[] = ['text', 'uuid', 'integer']
 
 /** Returns the value if it is one of the words. @throws UsageError */
-export function oneOf<Word extends string>(
+export function parseWord<Word extends string>(
   what: string,
   typed: string | undefined,
   words: readonly Word[],
@@ -78,7 +78,7 @@ export function requireDatabaseUrl(url: string): void {
 }
 
 export function readDialect({ dialect = 'postgres' }: Values): SqlDialect {
-  return oneOf('--dialect', dialect, DIALECTS)
+  return parseWord('--dialect', dialect, DIALECTS)
 }
 
 /** Splits the value of an option. @throws UsageError if it does not match the pattern of the example */
@@ -92,7 +92,7 @@ function split(typed: string, pattern: RegExp, example: string): readonly string
 function readTables({ table = [] }: Values): TableOptions['tables'] {
   const names = table.map((typed) => {
     const [id, name] = split(typed, /^([^=]+)=(.+)$/s, '--table users=people')
-    return [oneOf('The table of --table', id, ALL_TABLES), name] as const
+    return [parseWord('The table of --table', id, ALL_TABLES), name] as const
   })
   return Object.fromEntries(names)
 }
@@ -102,24 +102,24 @@ function readColumns({ columns, column = [] }: Values): TableOptions['columns'] 
   for (const typed of column) {
     const example = '--column users.emailVerified=verified_at'
     const [id, field, name = ''] = split(typed, /^([^.=]+)\.([^=]+)=(.+)$/s, example)
-    const table = oneOf('The table of --column', id, ALL_TABLES)
+    const table = parseWord('The table of --column', id, ALL_TABLES)
     const fields = Object.keys(SCHEMA[table].columns)
-    names[table] = { ...names[table], [oneOf(`The field of ${table}`, field, fields)]: name }
+    names[table] = { ...names[table], [parseWord(`The field of ${table}`, field, fields)]: name }
   }
   if (columns === undefined) return names
   if (column.length > 0) throw new UsageError('Use either --columns or --column.')
-  return oneOf('--columns', columns, ['snake_case'] as const)
+  return parseWord('--columns', columns, ['snake_case'] as const)
 }
 
 /** The optional tables, each once. */
 export function readOptionalTables({ with: names = [] }: Values): readonly OptionalTable[] {
-  return [...new Set(names.map((name) => oneOf('--with', name, OPTIONAL_TABLES)))]
+  return [...new Set(names.map((name) => parseWord('--with', name, OPTIONAL_TABLES)))]
 }
 
 export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {
   const { ids, schema } = values
   return {
-    ids: ids === undefined ? undefined : oneOf('--ids', ids, IDS),
+    ids: ids === undefined ? undefined : parseWord('--ids', ids, IDS),
     tables: readTables(values),
     columns: readColumns(values),
     schema,

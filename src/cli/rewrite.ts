@@ -76,7 +76,7 @@ export function rewrite(
   file: string = 'source.tsx',
 ): Rewritten {
   const view = viewCode(source, file)
-  const lineOf = lineCounter(source)
+  const findLine = lineCounter(source)
   const changes: Change[] = []
   const notes: Note[] = []
   const specifiers = findSpecifiers(source)
@@ -88,7 +88,7 @@ export function rewrite(
   let end = 0
   for (const specifier of specifiers) {
     const { value: name, start, before } = specifier
-    const line = lineOf(start)
+    const line = findLine(start)
     const isPrivate = name === 'next-auth/react' && importsPrivateState(before)
     const { to, note }: Target = isPrivate ? { note: PRIVATE_STATE } : findTarget(name, providers)
     if (note !== undefined && inCode.includes(specifier)) notes.push({ line, what: note })
@@ -97,6 +97,6 @@ export function rewrite(
     text += source.slice(end, start) + to
     end = start + name.length
   }
-  for (const { at, what } of findManualSteps(view, inCode)) notes.push({ line: lineOf(at), what })
+  for (const { at, what } of findManualSteps(view, inCode)) notes.push({ line: findLine(at), what })
   return { text: text + source.slice(end), changes, notes: notes.sort((a, b) => a.line - b.line) }
 }

@@ -4,8 +4,8 @@ import { namedTable, SCHEMA, TABLES } from '../adapters/_schema.ts'
 import type { Column, ColumnType, NamedTable, SchemaNames, TableId } from '../adapters/_schema.ts'
 import { createTables, wantedTables } from './database/create-tables.ts'
 import type { SqlDialect, TableOptions } from './database/create-tables.ts'
-import { errorCode, Failure, messageOf, UsageError } from './errors.ts'
-import { NAMING, oneOf, readDialect, readNaming, readOptionalTables } from './options.ts'
+import { errorCode, Failure, readMessage, UsageError } from './errors.ts'
+import { NAMING, parseWord, readDialect, readNaming, readOptionalTables } from './options.ts'
 import type { Values } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
@@ -144,7 +144,7 @@ const EFFECTIVE = { kysely: NAMED, drizzle: ['columns', 'column', 'table'], pris
 function schemaFor(values: Values): string {
   if (values.adapter === undefined)
     throw new UsageError(`The adapter is missing: --adapter ${ADAPTERS.join('|')}`)
-  const adapter = oneOf('--adapter', values.adapter, ADAPTERS)
+  const adapter = parseWord('--adapter', values.adapter, ADAPTERS)
   const effective: readonly string[] = EFFECTIVE[adapter]
   const other = NAMED.find((option) => option in values && !effective.includes(option))
   if (other !== undefined)
@@ -170,7 +170,7 @@ export function printSchema(values: Values, terminal: Terminal): ExitCode {
     const isKept = errorCode(cause) === 'EEXIST'
     const what = isKept
       ? 'exists already and was not changed.'
-      : `was not written: ${messageOf(cause)}`
+      : `was not written: ${readMessage(cause)}`
     throw new Failure(`${out} ${what}`, { cause })
   }
   terminal.print(out === undefined ? text.trimEnd() : `Wrote ${out}.`)

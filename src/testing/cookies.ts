@@ -42,14 +42,14 @@ function parseAttributes(parts: readonly string[]): Map<string, string> {
   )
 }
 
-function expiryOf(attributes: Map<string, string>): number {
+function readExpiry(attributes: Map<string, string>): number {
   const maxAge = attributes.get('max-age')
   if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000
   const expires = attributes.get('expires')
   return expires === undefined ? Infinity : Date.parse(expires)
 }
 
-function sameSiteOf(attributes: Map<string, string>): StoredCookie['sameSite'] {
+function readSameSite(attributes: Map<string, string>): StoredCookie['sameSite'] {
   const value = attributes.get('samesite')?.toLowerCase()
   return value === 'strict' || value === 'none' ? value : 'lax'
 }
@@ -92,8 +92,8 @@ export function cookieStore(): CookieStore {
         path: attributes.get('path') || '/',
         secure: attributes.has('secure'),
         httpOnly: attributes.has('httponly'),
-        sameSite: sameSiteOf(attributes),
-        expires: expiryOf(attributes),
+        sameSite: readSameSite(attributes),
+        expires: readExpiry(attributes),
       }
       assertAcceptable(cookie, attributes, url)
       // An insecure origin cannot overwrite secure cookies (RFC 6265bis §5.7, step 17).

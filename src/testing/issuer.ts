@@ -69,7 +69,7 @@ const ENDPOINTS: ReadonlyMap<string, IssuerEndpoint> = new Map([
   ['/userinfo', 'userinfo'],
 ])
 
-function metadataOf(url: string, algorithm: string): Values {
+function createMetadata(url: string, algorithm: string): Values {
   return {
     issuer: url,
     authorization_endpoint: `${url}/authorize`,
@@ -110,7 +110,7 @@ async function matchesChallenge({ query }: Grant, verifier: string | null): Prom
   )
 }
 
-async function idTokenOf({ query, user }: Grant, provider: Provider): Promise<string> {
+async function createIdToken({ query, user }: Grant, provider: Provider): Promise<string> {
   const { url, clientId, misbehaviour, sign } = provider
   const now = Math.floor(Date.now() / 1000)
   const nonce = query.get('nonce')
@@ -149,7 +149,7 @@ async function redeemCode(request: Request, provider: Provider): Promise<Respons
   provider.users.set(access_token, grant.user)
   const scope = 'openid profile email'
   const tokens = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
-  return respond({ ...tokens, id_token: await idTokenOf(grant, provider) }, misbehaviour.token)
+  return respond({ ...tokens, id_token: await createIdToken(grant, provider) }, misbehaviour.token)
 }
 
 /** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
@@ -175,7 +175,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
 
   const provider = { url, clientId, clientSecret, misbehaviour, sign, grants, users }
   const endpoints: Readonly<Record<IssuerEndpoint, (request: Request) => Promise<Response>>> = {
-    discovery: () => respond(metadataOf(url, algorithm), misbehaviour.discovery),
+    discovery: () => respond(createMetadata(url, algorithm), misbehaviour.discovery),
     jwks: () => respond({ keys: [key.publicKey] }, misbehaviour.jwks),
     token: (request) => redeemCode(request, provider),
     async userinfo({ headers }) {

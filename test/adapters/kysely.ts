@@ -119,9 +119,9 @@ async function testWithoutOptional(db: Kysely<object>, dialect: SqlDialect): Pro
     }
     const stored = await adapter.createAuthenticator({ ...passkey, name: 'Key', created })
     for (const field of OPTIONAL) expect(stored).not.toHaveProperty(field)
-    const { of, addColumn } = writer({ dialect, ...options })
+    const { nameTable, addColumn } = writer({ dialect, ...options })
     for (const field of OPTIONAL)
-      await sql.raw(addColumn(of('authenticators'), field).statement).execute(db)
+      await sql.raw(addColumn(nameTable('authenticators'), field).statement).execute(db)
     const changes = { name: 'Key', lastUsed: created }
     const none = { transports: null, created: null }
     const updated = { ...passkey, ...none, ...changes }

@@ -5,7 +5,7 @@ import { routes } from './page-state.ts'
 import type { Routes } from './routes.ts'
 import type { Client, SignInResponse, SignOutResponse } from './types.ts'
 
-async function routesOf(name: string): Promise<Routes> {
+async function requireRoutes(name: string): Promise<Routes> {
   if (globalThis.location) return routes()
   return (await import('./outside-browser.ts')).rejectCall(name)
 }
@@ -13,13 +13,13 @@ async function routesOf(name: string): Promise<Routes> {
 export async function signIn(
   ...args: Parameters<Client['signIn']>
 ): Promise<SignInResponse | void> {
-  return finish(await forms.signIn(await routesOf('signIn'), ...args))
+  return finish(await forms.signIn(await requireRoutes('signIn'), ...args))
 }
 
 export async function signOut(
   ...args: Parameters<Client['signOut']>
 ): Promise<SignOutResponse | void> {
-  return finish(await forms.signOut(await routesOf('signOut'), ...args))
+  return finish(await forms.signOut(await requireRoutes('signOut'), ...args))
 }
 
 export function update(data: unknown): Promise<Session | null> {

@@ -35,7 +35,7 @@ function siteURL(): URL {
   )
 }
 
-function cookieOf({ headers, req }: GetSessionParams): string | undefined {
+function readCookie({ headers, req }: GetSessionParams): string | undefined {
   const all = headers ?? req?.headers ?? {}
   return all instanceof Headers ? (all.get('cookie') ?? undefined) : all.cookie
 }
@@ -48,7 +48,7 @@ function withBasePath(path: string, mount: string): string {
 export function serverRoutes(params: GetSessionParams = {}): Routes {
   const { origin, pathname } = siteURL()
   const mount = process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
-  const cookie = cookieOf(params)
+  const cookie = readCookie(params)
   return createRoutes({
     baseUrl: origin,
     // A URL without a path below the application does not set the base path of the routes.

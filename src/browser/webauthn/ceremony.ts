@@ -53,7 +53,7 @@ const CODES: Readonly<Record<string, CeremonyErrorCode>> = {
 }
 
 /** By the name of the exception (WebAuthn Level 3 §5.1.3 and §5.1.4), which the package keeps. */
-function codeOf(error: unknown, isTimedOut: boolean): CeremonyErrorCode {
+function readErrorCode(error: unknown, isTimedOut: boolean): CeremonyErrorCode {
   const code = CODES[error instanceof Error ? error.name : ''] ?? 'failed'
   // Browsers do not distinguish a timeout, so that sites cannot detect whether the user has a passkey.
   return code === 'cancelled' && isTimedOut ? 'timeout' : code
@@ -116,7 +116,7 @@ async function callBrowser(ceremony: Ceremony, isAutofill: boolean): Promise<unk
     return await credential
   } catch (cause) {
     const { timeout = Infinity } = ceremony.options
-    throw new CeremonyError(codeOf(cause, Date.now() - begun >= timeout), { cause })
+    throw new CeremonyError(readErrorCode(cause, Date.now() - begun >= timeout), { cause })
   } finally {
     if (page.pending === credential) delete page.pending
   }

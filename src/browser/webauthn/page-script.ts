@@ -41,7 +41,7 @@ function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Cer
   return readCeremony(routes, provider, typedFields(form, action))
 }
 
-function codeOf(error: unknown): CeremonyErrorCode {
+function reportError(error: unknown): CeremonyErrorCode {
   if (!(error instanceof CeremonyError)) {
     console.error(error)
     return 'failed'
@@ -68,7 +68,7 @@ async function offerAutofill(form: HTMLFormElement): Promise<void> {
   } catch (error) {
     // Chromium can report no support for a page that is being left.
     if (!(await browserSupportsWebAuthnAutofill())) return
-    const isCancelled = codeOf(error) === 'cancelled'
+    const isCancelled = reportError(error) === 'cancelled'
     if (isCancelled && Date.now() - begin > MIN_INTERVAL) void offerAutofill(form)
   }
 }
@@ -78,7 +78,7 @@ async function start(form: HTMLFormElement, action: CeremonyAction): Promise<voi
   try {
     submit(form, await runCeremony(() => loadOptions(form, action)))
   } catch (error) {
-    const code = codeOf(error)
+    const code = reportError(error)
     if (code === 'replaced') return
     show('passkey-alert', code)
     // It is above the methods, and the button that the user pressed may be at the end of a long page.

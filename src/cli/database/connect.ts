@@ -1,7 +1,7 @@
 /** Connects to a database by its URL, with the driver of the application. */
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
-import { errorCode, Failure, importOptional, messageOf, UsageError } from '../errors.ts'
+import { errorCode, Failure, importOptional, readMessage, UsageError } from '../errors.ts'
 import { requireDatabaseUrl } from '../options.ts'
 import type { SqlDialect } from './create-tables.ts'
 
@@ -64,10 +64,10 @@ function explainConnection(cause: unknown, url: string): string {
     return `The database "${name}" does not exist. Create it: create database ${name}`
   }
   const problem = REFUSED.test(String(code)) ? 'refused the connection' : 'does not answer'
-  if (!SQLITE.test(url)) return `The database ${problem}: ${messageOf(cause)}`
+  if (!SQLITE.test(url)) return `The database ${problem}: ${readMessage(cause)}`
   // The drivers of SQLite that were tried.
   if (cause instanceof Error && cause.cause instanceof AggregateError) return cause.message
-  return `The file cannot be opened: ${messageOf(cause)}`
+  return `The file cannot be opened: ${readMessage(cause)}`
 }
 
 /** Runs the work on one connection, and closes it. @throws UsageError for an invalid URL, Failure for other errors */
@@ -81,7 +81,7 @@ export async function withDatabase<T>(
   try {
     pool = new Kysely<object>({ dialect: await dialectFor(url) })
     const dialect = await detectDialect(pool, url)
-    explain = (cause) => `The database reported an error: ${messageOf(cause)}`
+    explain = (cause) => `The database reported an error: ${readMessage(cause)}`
     // Locks and the current schema belong to a connection.
     return await pool.connection().execute((db) => work({ db, dialect }))
   } catch (cause) {

@@ -60,7 +60,7 @@ const GENERATED: Readonly<Record<SqlDialect, string>> = {
 }
 
 export interface TableWriter {
-  readonly of: (id: TableId) => NamedTable
+  readonly nameTable: (id: TableId) => NamedTable
   readonly column: (table: NamedTable, field: string) => string
   readonly addColumn: (table: NamedTable, field: string) => Step
   readonly createTable: (table: NamedTable, hasForeignKeys: boolean) => Step[]
@@ -79,14 +79,14 @@ export function writer({
     throw new UsageError('SQLite has no schemas: remove --schema.')
   const mark = dialect === 'sqlite' || dialect === 'postgres' ? '"' : '`'
   const quote = (name: string) => mark + name.replaceAll(mark, mark + mark) + mark
-  const of = (id: TableId) => namedTable(id, names)
-  const nameOf = ({ name, schema }: NamedTable) =>
+  const nameTable = (id: TableId) => namedTable(id, names)
+  const qualifiedName = ({ name, schema }: NamedTable) =>
     schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
   const columnNames = (table: NamedTable, fields: readonly string[]) =>
     fields.map((field) => table.columns.get(field) ?? field)
   const quoted = (columns: readonly string[]) => columns.map(quote).join(', ')
 
-  function typeOf(table: NamedTable, type: ColumnType): string {
+  function columnType(table: NamedTable, type: ColumnType): string {
     if (type !== 'id') return TYPES[dialect][type]
     if (ids === 'uuid' && dialect === 'postgres') return 'uuid'
     if (ids !== 'integer') return TYPES[dialect].key
@@ -100,23 +100,23 @@ export function writer({
       isNullable: true,
     }
     const name = quoted(columnNames(table, [field]))
-    return `${name} ${typeOf(table, type)}${isNullable ? '' : ' not null'}`
+    return `${name} ${columnType(table, type)}${isNullable ? '' : ' not null'}`
   }
 
   const addColumn = (table: NamedTable, field: string): Step => ({
     title: `add column ${table.columns.get(field)} to ${table.name}`,
-    statement: `alter table ${nameOf(table)} add column ${column(table, field)}`,
+    statement: `alter table ${qualifiedName(table)} add column ${column(table, field)}`,
   })
 
   function createTable(table: NamedTable, hasForeignKeys: boolean): Step[] {
     const parts = [...table.columns.keys()].map((field) => column(table, field))
     parts.push(`primary key (${quoted(columnNames(table, SCHEMA[table.id].key))})`)
-    const users = of('users')
+    const users = nameTable('users')
     if (hasForeignKeys && table.columns.has('userId'))
       parts.push(
-        `foreign key (${quoted(columnNames(table, ['userId']))}) references ${nameOf(users)} (${quoted(columnNames(users, ['id']))}) on delete cascade`,
+        `foreign key (${quoted(columnNames(table, ['userId']))}) references ${qualifiedName(users)} (${quoted(columnNames(users, ['id']))}) on delete cascade`,
       )
-    const statement = `create table ${nameOf(table)} (\n  ${parts.join(',\n  ')}\n)`
+    const statement = `create table ${qualifiedName(table)} (\n  ${parts.join(',\n  ')}\n)`
     return [{ title: `create table ${table.name}`, statement }, ...createIndexes(table, 'new')]
   }
 
@@ -125,7 +125,7 @@ export function writer({
     const create = (fields: readonly string[], isUnique: boolean) => {
       const columns = columnNames(table, fields)
       const name = [table.name, ...columns].join('_')
-      const statement = `create ${isUnique ? 'unique index' : 'index'} ${quote(name)} on ${nameOf(table)} (${quoted(columns)})`
+      const statement = `create ${isUnique ? 'unique index' : 'index'} ${quote(name)} on ${qualifiedName(table)} (${quoted(columns)})`
       return { title: `create index ${name}`, table: table.name, columns, isUnique, statement }
     }
     return [
@@ -136,7 +136,7 @@ export function writer({
     ]
   }
 
-  return { of, column, addColumn, createTable, createIndexes }
+  return { nameTable, column, addColumn, createTable, createIndexes }
 }
 
 export function wantedTables({
@@ -146,6 +146,6 @@ export function wantedTables({
 }
 
 export function createTables(options: TableOptions): Step[] {
-  const { of, createTable } = writer(options)
-  return wantedTables(options).flatMap((id) => createTable(of(id), true))
+  const { nameTable, createTable } = writer(options)
+  return wantedTables(options).flatMap((id) => createTable(nameTable(id), true))
 }

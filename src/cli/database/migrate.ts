@@ -1,6 +1,6 @@
 /** `lib-auth migrate` creates the tables, columns and indexes that a database lacks. */
 import { sql } from 'kysely'
-import { Failure, messageOf, UsageError } from '../errors.ts'
+import { Failure, readMessage, UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
@@ -55,7 +55,7 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
       await sql.raw(statement).execute(db)
     } catch (cause) {
       throw new Failure(
-        `Could not ${title}: ${messageOf(cause)}\n${index} of ${steps.length} statements were run; fix the error and run the command again.`,
+        `Could not ${title}: ${readMessage(cause)}\n${index} of ${steps.length} statements were run; fix the error and run the command again.`,
         { cause },
       )
     }

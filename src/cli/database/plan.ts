@@ -51,7 +51,7 @@ function columnObstacles(table: NamedTable, found: TableMetadata, dialect: SqlDi
   return found.columns.flatMap((column) => {
     const field = fields.get(column.name)
     if (field !== undefined)
-      return table.typeOf(field) === 'date' ? dateProblem(column, table, dialect) : []
+      return table.columnType(field) === 'date' ? dateProblem(column, table, dialect) : []
     if (column.isNullable || column.hasDefaultValue || column.isAutoIncrementing) return []
     return [
       `The table "${table.name}" has an additional column "${column.name}" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.${otherTable(table)}`,
@@ -149,20 +149,20 @@ function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Inde
 
 /** Returns no steps while duplicates prevent a unique index. */
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
-  const { of, column, addColumn, createTable, createIndexes } = writer(options)
+  const { nameTable, column, addColumn, createTable, createIndexes } = writer(options)
   const inspection = await inspect(connection, options.schema)
   const find = ({ name }: NamedTable) => inspection.tables.find((table) => table.name === name)
-  const users = of('users')
+  const users = nameTable('users')
   const foundUsers = find(users)
   const wrongIds = foundUsers && idObstacle(foundUsers, users, options)
   if (wrongIds) return { steps: [], obstacles: [wrongIds] }
   const hasForeignKeys =
     !foundUsers ||
-    (await canReference(connection, inspection, users, column(of('sessions'), 'userId')))
+    (await canReference(connection, inspection, users, column(nameTable('sessions'), 'userId')))
   const steps: Step[] = []
   const obstacles: string[] = []
   const duplicates: string[] = []
-  for (const table of wantedTables(options).map(of)) {
+  for (const table of wantedTables(options).map(nameTable)) {
     const found = find(table)
     if (!found) {
       steps.push(...createTable(table, hasForeignKeys))

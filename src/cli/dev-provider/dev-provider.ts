@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { issuer } from '../../testing/issuer.ts'
 import type { Issuer } from '../../testing/types.ts'
-import { errorCode, Failure, messageOf, UsageError } from '../errors.ts'
+import { errorCode, Failure, readMessage, UsageError } from '../errors.ts'
 import type { Values } from '../options.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { CLIENT } from './request.ts'
@@ -40,7 +40,7 @@ async function listen(server: Server, port: number): Promise<number> {
       server.listen(port, HOST, resolve)
     })
   } catch (cause) {
-    const why = errorCode(cause) === 'EADDRINUSE' ? 'it is in use' : messageOf(cause)
+    const why = errorCode(cause) === 'EADDRINUSE' ? 'it is in use' : readMessage(cause)
     throw new Failure(
       `The provider cannot listen on port ${port}: ${why}. Choose another one with --port <number>.`,
       { cause },
@@ -114,7 +114,7 @@ export async function devProvider(values: Values, terminal: Terminal): Promise<E
   }
   server.on('request', (message, response) => {
     answer(message, response).catch((error: unknown) => {
-      terminal.warn(messageOf(error))
+      terminal.warn(readMessage(error))
       response.destroy()
     })
   })

@@ -19,7 +19,7 @@ import { redactSecrets } from '../../core/log/redact-error.ts'
 import { plainText, secretsIn } from '../../core/log/redact.ts'
 import { nameOf, runsInProduction, URL_NAMES } from '../../core/config/variables.ts'
 import type { Environment } from '../../core/config/variables.ts'
-import { messageOf } from '../errors.ts'
+import { readMessage } from '../errors.ts'
 
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
 type Level = 'ok' | 'warning' | 'error'
@@ -115,7 +115,7 @@ export function quoter(env: Environment, config?: AuthConfig): DoctorContext['qu
     const { cause: outer } = asRecord(error)
     const cause = asRecord(outer)['err'] ?? outer
     const message =
-      withoutLink(messageOf(error)) + (cause instanceof Error ? ` (${messageOf(cause)})` : '')
+      withoutLink(readMessage(error)) + (cause instanceof Error ? ` (${readMessage(cause)})` : '')
     const line = stripVTControlCharacters(message).replace(/\s*\n\s*/g, ' ')
     return plainText(redactSecrets(line.trim(), secrets))
   }

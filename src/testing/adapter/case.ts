@@ -153,27 +153,27 @@ export async function runSteps(
   }
 }
 
-export function methodsOf(steps: readonly Step[]): Method[] {
+export function listMethods(steps: readonly Step[]): Method[] {
   const methods = steps.flatMap((step): Method[] => {
-    if (step[0] === 'race') return methodsOf(step[1].flat())
-    return step[0] === 'transaction' ? ['transaction', ...methodsOf(step[1])] : [step[0]]
+    if (step[0] === 'race') return listMethods(step[1].flat())
+    return step[0] === 'transaction' ? ['transaction', ...listMethods(step[1])] : [step[0]]
   })
   return [...new Set(methods)]
 }
 
-/** Tested by a function. `needsOf` is lazy, because Workers do not generate ids while a module loads. */
+/** Tested by a function. `listNeeds` is lazy, because Workers do not generate ids while a module loads. */
 export function adapterCase<Name extends Method>(
   name: string,
-  needsOf: () => readonly Name[],
+  listNeeds: () => readonly Name[],
   body: (adapter: Having<Name>, report: Report) => Promise<void>,
 ): AdapterCase {
   return {
     name,
     get needs() {
-      return needsOf()
+      return listNeeds()
     },
     async run(adapter, report = console.warn) {
-      const needs = needsOf()
+      const needs = listNeeds()
       if (!hasMethods(adapter, needs))
         throw new Error(`The adapter has no ${missingMethods(adapter, needs).join(', ')}.`)
       try {
@@ -205,7 +205,7 @@ export function stepCases(
   return Object.entries(table).map(([name, stepsFor]) =>
     adapterCase(
       name,
-      () => [...new Set([...seeds, ...methodsOf(stepsFor(newRows()))])],
+      () => [...new Set([...seeds, ...listMethods(stepsFor(newRows()))])],
       async (adapter, report) => {
         const rows = newRows(await createUsers(adapter, users))
         await runSteps(adapter, stepsFor(rows), { after: seeds[0], report })

@@ -1,7 +1,7 @@
 import { adapterCase, callEach, RACE_CALLS, runSteps, stepCases } from './case.ts'
 import type { AdapterCase, Call, Racer } from './case.ts'
 import { fail, succeeded, together } from './expect.ts'
-import { keyOf, newAccount, newUser, tokenKey } from './rows.ts'
+import { accountKey, newAccount, newUser, tokenKey } from './rows.ts'
 
 export const concurrencyCases: readonly AdapterCase[] = [
   adapterCase(
@@ -23,7 +23,7 @@ export const concurrencyCases: readonly AdapterCase[] = [
       return [
         ['transaction', calls, 'commit'],
         ['getUserByEmail', [fields.email], fields],
-        ['getUserByAccount', [keyOf(account)], { id: user.id }],
+        ['getUserByAccount', [accountKey(account)], { id: user.id }],
       ]
     },
     'transaction rolls back inserted rows if its work throws': ({ user, account }) => {
@@ -35,9 +35,9 @@ export const concurrencyCases: readonly AdapterCase[] = [
       return [
         ['transaction', calls, 'rollback'],
         ['getUserByEmail', [added.email], null],
-        ['getUserByAccount', [keyOf(account)], null],
+        ['getUserByAccount', [accountKey(account)], null],
         ['transaction', calls, 'commit'],
-        ['getUserByAccount', [keyOf(account)], { id: user.id }],
+        ['getUserByAccount', [accountKey(account)], { id: user.id }],
       ]
     },
     'transaction rolls back updated rows if its work throws': ({ user }) => {
@@ -55,7 +55,7 @@ export const concurrencyCases: readonly AdapterCase[] = [
     'linkAccount links an account in one of fifty concurrent calls': ({ user, other, account }) => {
       const racers = [user, other].map(({ id }): Racer => [
         ['linkAccount', [{ ...account, userId: id }]],
-        ['getUserByAccount', [keyOf(account)], { id }],
+        ['getUserByAccount', [accountKey(account)], { id }],
       ])
       return [['race', racers, 'exactly one']]
     },
@@ -161,7 +161,7 @@ export const concurrencyCases: readonly AdapterCase[] = [
       for (const [at, account] of accounts.entries()) {
         const outcome = outcomes[at]
         const owner = outcome?.status === 'fulfilled' ? { id: outcome.value } : null
-        await runSteps(adapter, [['getUserByAccount', [keyOf(account)], owner]], {
+        await runSteps(adapter, [['getUserByAccount', [accountKey(account)], owner]], {
           after: 'ten concurrent transactions',
         })
       }

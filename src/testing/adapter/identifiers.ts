@@ -1,6 +1,6 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
 import type { AdapterUser } from '../../core/database/adapter.ts'
-import { adapterCase, callEach, createUsers, methodsOf, runSteps, stepCases } from './case.ts'
+import { adapterCase, callEach, createUsers, listMethods, runSteps, stepCases } from './case.ts'
 import type { AdapterCase, Call } from './case.ts'
 import { together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
@@ -19,7 +19,7 @@ function hostileTexts(): readonly string[] {
   ]
 }
 
-function prefixesOf(text: string): readonly string[] {
+function listPrefixes(text: string): readonly string[] {
   const prefixes = [text.slice(0, 191), text.slice(0, 255), text.slice(0, -1)]
   return prefixes.filter((prefix) => prefix !== text)
 }
@@ -34,20 +34,20 @@ interface Lookup {
 function identifierCase(
   name: string,
   users: 0 | 1,
-  lookupOf: (text: string, user: AdapterUser) => Lookup,
+  createLookup: (text: string, user: AdapterUser) => Lookup,
 ): AdapterCase {
-  function needsOf() {
-    const { store, find } = lookupOf('', newUser())
+  function listNeeds() {
+    const { store, find } = createLookup('', newUser())
     const seeds: Call[] = users ? [['createUser', [newUser()]]] : []
-    return methodsOf([...seeds, store, find('', null)])
+    return listMethods([...seeds, store, find('', null)])
   }
-  return adapterCase(name, needsOf, async (adapter) => {
+  return adapterCase(name, listNeeds, async (adapter) => {
     const [user = newUser()] = await createUsers(adapter, users)
     for (const text of hostileTexts()) {
-      const { store, find, row } = lookupOf(text, user)
+      const { store, find, row } = createLookup(text, user)
       await runSteps(adapter, [find(text, null)])
       const [stored] = await together([() => runSteps(adapter, [store])])
-      const prefixes = prefixesOf(text).map((prefix) => find(prefix, null))
+      const prefixes = listPrefixes(text).map((prefix) => find(prefix, null))
       const expected = stored?.status === 'fulfilled' ? row : null
       await runSteps(adapter, [...prefixes, find(text, expected)], { after: store[0] })
     }

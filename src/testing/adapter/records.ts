@@ -204,7 +204,7 @@ async function raceWrites(
 
 function raceCase(
   name: string,
-  stateOf: (
+  prepare: (
     record: StoredRecord,
   ) => readonly [before: StoredRecord | null, expected: string | null],
 ): AdapterCase {
@@ -213,7 +213,7 @@ function raceCase(
     () => RACED,
     async (adapter) => {
       const record = newRecord()
-      const [before, expected] = stateOf(record)
+      const [before, expected] = prepare(record)
       if (before) await adapter.writeRecord(before)
       await raceWrites(adapter, record, expected)
     },

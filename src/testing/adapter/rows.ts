@@ -57,7 +57,7 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
   }
 }
 
-export function keyOf({ provider, providerAccountId }: AdapterAccount): AdapterAccountKey {
+export function accountKey({ provider, providerAccountId }: AdapterAccount): AdapterAccountKey {
   return { provider, providerAccountId }
 }
 

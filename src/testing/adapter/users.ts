@@ -2,7 +2,7 @@ import type { AdapterUser } from '../../core/database/adapter.ts'
 import { adapterCase, callEach, runSteps, stepCases } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectMatch, fail } from './expect.ts'
-import { keyOf, lookalikes, newAccount, newUser, ODD_TEXT, unique } from './rows.ts'
+import { accountKey, lookalikes, newAccount, newUser, ODD_TEXT, unique } from './rows.ts'
 
 /** Without columns that the database maintains, such as the time of the last change. */
 function contractFields({ id, name, email, image, emailVerified }: AdapterUser) {
@@ -36,7 +36,7 @@ export const userCases: readonly AdapterCase[] = [
       ['updateUser', [{ id, name: 'Grace Hopper' }], 'an error'],
     ],
     'updateAccount throws for an unknown account': ({ account }) => [
-      ['updateAccount', [{ ...keyOf(account), scope: 'openid' }], 'an error'],
+      ['updateAccount', [{ ...accountKey(account), scope: 'openid' }], 'an error'],
     ],
   }),
   ...stepCases(2, {
@@ -70,8 +70,8 @@ export const userCases: readonly AdapterCase[] = [
     'deleteUser deletes the accounts of the user': ({ user, other, account, otherAccount }) => [
       ...callEach('linkAccount', [account, otherAccount]),
       ['deleteUser', [user.id]],
-      ['getUserByAccount', [keyOf(account)], null],
-      ['getUserByAccount', [keyOf(otherAccount)], { id: other.id }],
+      ['getUserByAccount', [accountKey(account)], null],
+      ['getUserByAccount', [accountKey(otherAccount)], { id: other.id }],
       // A remaining account would prevent every other user from linking it.
       ['linkAccount', [{ ...account, userId: other.id }]],
     ],
@@ -89,7 +89,7 @@ export const userCases: readonly AdapterCase[] = [
     ],
     'getUserByAccount returns the owner of a linked account': ({ user, account }) => [
       ['linkAccount', [account]],
-      ['getUserByAccount', [keyOf(account)], user],
+      ['getUserByAccount', [accountKey(account)], user],
     ],
     'getUserByAccount matches provider and providerAccountId exactly': ({ account }) => {
       const { provider, providerAccountId } = account
@@ -103,18 +103,21 @@ export const userCases: readonly AdapterCase[] = [
       const same = { ...account, provider: 'other', userId: other.id }
       return [
         ...callEach('linkAccount', [account, same]),
-        ['getUserByAccount', [keyOf(account)], { id: user.id }],
-        ['getUserByAccount', [keyOf(same)], { id: other.id }],
+        ['getUserByAccount', [accountKey(account)], { id: user.id }],
+        ['getUserByAccount', [accountKey(same)], { id: other.id }],
       ]
     },
     'linkAccount stores long ids and Unicode': ({ user: { id } }) => {
       const odd = newAccount(id, { providerAccountId: `${unique()} ${ODD_TEXT}` })
       // Maximum length of `sub` (OpenID Connect Core §2).
       const long = newAccount(id, { providerAccountId: unique().repeat(8).slice(0, 255) })
-      const truncated = { ...keyOf(long), providerAccountId: long.providerAccountId.slice(0, -1) }
+      const truncated = {
+        ...accountKey(long),
+        providerAccountId: long.providerAccountId.slice(0, -1),
+      }
       return [
         ...callEach('linkAccount', [odd, long]),
-        ...callEach('getUserByAccount', [keyOf(odd), keyOf(long)], { id }),
+        ...callEach('getUserByAccount', [accountKey(odd), accountKey(long)], { id }),
         ['getUserByAccount', [truncated], null],
       ]
     },
@@ -122,7 +125,7 @@ export const userCases: readonly AdapterCase[] = [
       ['linkAccount', [account]],
       ['linkAccount', [{ ...account, userId: other.id }], 'an error'],
       ['linkAccount', [account], 'an error'],
-      ['getUserByAccount', [keyOf(account)], { id: user.id }],
+      ['getUserByAccount', [accountKey(account)], { id: user.id }],
     ],
     'getAccount returns every field of a linked account': ({ account }) => [
       ['linkAccount', [account]],
@@ -139,11 +142,11 @@ export const userCases: readonly AdapterCase[] = [
     },
     'unlinkAccount deletes one account and keeps its user': ({ user, account, account2 }) => [
       ...callEach('linkAccount', [account, account2]),
-      ['unlinkAccount', [{ ...keyOf(account), provider: 'other' }], 'preferably no error'],
-      ['getUserByAccount', [keyOf(account)], { id: user.id }],
-      ['unlinkAccount', [keyOf(account)]],
-      ['getUserByAccount', [keyOf(account)], null],
-      ['getUserByAccount', [keyOf(account2)], { id: user.id }],
+      ['unlinkAccount', [{ ...accountKey(account), provider: 'other' }], 'preferably no error'],
+      ['getUserByAccount', [accountKey(account)], { id: user.id }],
+      ['unlinkAccount', [accountKey(account)]],
+      ['getUserByAccount', [accountKey(account)], null],
+      ['getUserByAccount', [accountKey(account2)], { id: user.id }],
       ['getUser', [user.id], user],
       ['linkAccount', [account]],
     ],
@@ -151,7 +154,7 @@ export const userCases: readonly AdapterCase[] = [
       const changes = { access_token: 'another', expires_at: 2_114_380_900 }
       return [
         ...callEach('linkAccount', [account, account2]),
-        ['updateAccount', [{ ...keyOf(account), ...changes }]],
+        ['updateAccount', [{ ...accountKey(account), ...changes }]],
         ['getAccount', [account.providerAccountId, account.provider], { ...account, ...changes }],
         ['getAccount', [account2.providerAccountId, account2.provider], account2],
       ]
@@ -161,7 +164,7 @@ export const userCases: readonly AdapterCase[] = [
       return [
         ['listAccounts', [user.id], []],
         ...callEach('linkAccount', [...accounts, otherAccount]),
-        ['listAccounts', [user.id], accounts.map(keyOf)],
+        ['listAccounts', [user.id], accounts.map(accountKey)],
       ]
     },
   }),
