@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { pageScript } from './tools/page-script.mjs'
@@ -9,23 +10,26 @@ function installed(folder: string, file: string): string {
 
 /**
  * What takes minutes: whole applications on Next.js, behind proxies, or with TypeScript of another release, other
- * frameworks, releases and runtimes, what is installed from the registry, simulated attacks, and processes that are
- * killed after each step. Part of the gate, and not of `npm test`.
+ * frameworks, releases, runtimes and test runners, what is installed from the registry, simulated attacks, a fault of
+ * every call, and processes that are killed after each step. Part of the gate, and not of `npm test`.
  */
 const LONG = [
   'test/e2e/*-15.test.ts',
   'test/e2e/app-16.test.ts',
   'test/e2e/pages-16.test.ts',
-  'test/e2e/passkeys-postgres.test.ts',
+  'test/e2e/passkeys-*.test.ts',
   'test/e2e/server-examples.test.ts',
   'test/e2e/cluster.test.ts',
   'test/e2e/cluster-demo.test.ts',
   'test/adapters/crash.test.ts',
   'test/e2e/frameworks/*.test.ts',
+  'test/frameworks/oldest-servers.test.ts',
+  'test/core/faults/*.test.ts',
   'test/core/limits/attacks.test.ts',
   'test/core/limits/collations.test.ts',
   'test/core/limits/processes.test.ts',
   'test/core/limits/races.test.ts',
+  'test/cli/database/migrate-interrupted.test.ts',
   'test/cli/migration/application.test.ts',
   'test/cli/migration/guide.test.ts',
   'test/e2e/origin/*.test.ts',
@@ -33,6 +37,7 @@ const LONG = [
   'test/package/dependency-trees.test.ts',
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
+  'test/package/mocked-tests.test.ts',
   'test/package/passkeys-guide.test.ts',
   'test/package/server-guides.test.ts',
   'test/package/simulated-attacks.test.ts',
@@ -40,20 +45,12 @@ const LONG = [
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
+  'test/types/without-dom.test.ts',
 ]
 
-/** Requests from the first to the last byte, by the part of the core that they are about. */
-const FLOWS =
-  'test/core/{actions,config,database,errors,flows,identity,log,pages,session}/*.test.ts'
-
-/** Tests of single modules, which stand beside them. */
-const MODULES = [
-  'test/core/config/{action-url,adapter,env,env-providers,merge,provider-ids,redirect-proxy,resolve,validate,webauthn}.test.ts',
-  'test/core/identity/{account-user,mail-address}.test.ts',
-  'test/core/log/{logger,redact,redact-error,throttle}.test.ts',
-  'test/core/pages/{accessibility,contrast,html,passkey-form,sign-in-page,translations}.test.ts',
-  'test/core/session/{jwt,timestamp}.test.ts',
-]
+/** The core, from the first to the last byte of a request. */
+const CORE =
+  'test/core/{actions,config,crypto,database,errors,flows,identity,log,pages,session}/*.test.ts'
 
 /** The router of Fastify throws on absolute request targets in Deno (`const { parse } = URL`). */
 const NOT_ON_DENO = process.env['RUNTIME']?.startsWith('deno')
@@ -69,8 +66,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // One less is the default, which leaves a core of two without work.
-    maxWorkers: '100%',
+    // Tests wait for servers, browsers and clocks.
+    maxWorkers: availableParallelism() + 1,
     coverage: { provider: 'v8', include: ['src/**'] },
     projects: [
       {
@@ -90,22 +87,16 @@ export default defineConfig({
           env: { REACT: '19' },
         },
       },
-      { extends: true, test: { name: 'long', include: LONG } },
       {
-        // All flows once more with a global `Response` that keeps the `Headers` object it is given.
+        // They wait for programs and the registry, too.
         extends: true,
         test: {
-          name: 'response keeps headers',
-          include: [FLOWS, 'test/security/*.test.ts'],
-          exclude: ['**/node_modules/**', ...MODULES],
-          setupFiles: [
-            'test/setup/settled-imports.ts',
-            'test/setup/fresh-process-memory.ts',
-            'test/setup/restored-globals.ts',
-            'test/setup/response-keeps-headers.ts',
-          ],
-          isolate: false,
-          env: { RESPONSE: 'keeps headers' },
+          name: 'long',
+          include: LONG,
+          setupFiles: ['test/setup/fresh-process-memory.ts'],
+          globalSetup: 'test/setup/packed-package.ts',
+          maxWorkers: availableParallelism() * 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -114,17 +105,18 @@ export default defineConfig({
         test: {
           name: 'other runtime',
           include: [
-            FLOWS,
-            'test/core/crypto/*.test.ts',
-            'test/security/csrf*.test.ts',
+            CORE,
+            // With `RESPONSE`, everything that could share a header between users.
+            `test/security/${process.env['RESPONSE'] ? '*' : 'csrf'}.test.ts`,
             'test/frameworks/{node,node-requests,express,fastify,hono}.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...MODULES, ...NOT_ON_DENO],
+          exclude: ['**/node_modules/**', ...NOT_ON_DENO],
           setupFiles: [
             'test/setup/settled-imports.ts',
             'test/setup/fresh-process-memory.ts',
             'test/setup/restored-globals.ts',
             'test/setup/runtime.ts',
+            'test/setup/response-keeps-headers.ts',
           ],
           isolate: false,
         },

@@ -1,38 +1,48 @@
-// npm run check: the whole gate. Prints the duration of each step, and ends after the first one that fails.
+// npm run check: the whole gate. Prints the duration and the output of each step; the first one that fails ends it.
 // `--without-tests` skips the tests.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 
 const bin = (name) => ['node_modules/.bin/' + name]
-const STEPS = [
-  ['format', ...bin('prettier'), '--check', '.', '--log-level=warn'],
+const LONG = ['--project', 'long', '--project', 'react 18']
+
+const BUILD = ['build', process.execPath, 'tools/build.mjs']
+/** They only read, so they run at the same time. */
+const CHECKS = [
   ['lint', ...bin('oxlint'), '--type-aware', '--deny-warnings'],
-  ['types of the source', ...bin('tsc'), '-p', '.', '--noEmit'],
-  ['types of the tests', ...bin('tsc'), '-p', 'test'],
-  ['unused code', ...bin('knip')],
-  ['build', process.execPath, 'tools/build.mjs'],
-  ['package', ...bin('publint'), '--strict'],
   ['types of the package', ...bin('attw'), '--pack', '.', '--profile', 'esm-only'],
+  ['format', ...bin('prettier'), '--check', '.', '--log-level=warn'],
+  ['types of the tests', ...bin('tsc'), '-p', 'test'],
+  ['types of the source', ...bin('tsc'), '-p', '.', '--noEmit'],
+  ['unused code', ...bin('knip')],
+  ['package', ...bin('publint'), '--strict'],
 ]
-
-const LONG = ['long', 'react 18', 'response keeps headers']
 const TESTS = [
-  ['tests', process.execPath, 'tools/test.mjs'],
-  [
-    'long tests',
-    process.execPath,
-    'tools/test.mjs',
-    ...LONG.flatMap((project) => ['--project', project]),
-  ],
+  ['tests', process.execPath, 'tools/test.mjs', '--project', 'all'],
+  ['long tests', process.execPath, 'tools/test.mjs', ...LONG],
 ]
-if (!process.argv.includes('--without-tests')) STEPS.push(...TESTS)
 
-for (const [name, command, ...args] of STEPS) {
+async function runStep([name, command, ...args], stdio) {
   const begin = Date.now()
-  process.stdout.write(`\n● ${name}\n`)
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (stdio === 'inherit') console.log(`\n● ${name}`)
+  const child = spawn(command, args, { stdio })
+  const exit = new Promise((resolve) => child.once('close', resolve))
+  const printed = child.stdout ? await Promise.all([text(child.stdout), text(child.stderr)]) : []
+  const status = await exit
+  if (stdio !== 'inherit') console.log(`\n● ${name}\n${printed.join('').trimEnd()}`)
   if (status !== 0) {
     console.error(`\n${name} failed: ${command} ${args.join(' ')}`)
-    process.exit(status ?? 1)
+    process.exit(1)
   }
   console.log(`  ${((Date.now() - begin) / 1000).toFixed(1)} s`)
 }
+
+await runStep(BUILD, 'inherit')
+const waiting = [...CHECKS]
+const runWaiting = async () => {
+  for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step, 'pipe')
+}
+await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))
+if (!process.argv.includes('--without-tests'))
+  for (const step of TESTS) await runStep(step, 'inherit')

@@ -1,4 +1,4 @@
-// npm test: builds the library, runs all tests except the long ones, and prints the counts in the last line.
+// npm test: builds the library (with arguments: if it has changed), runs all tests except the long ones, and prints the counts in the last line.
 // Arguments after `--` are passed to vitest: npm test -- test/core/flows
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const selection = selected.length > 0 ? selected : ['--project', 'all']
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-test-'))
 const report = join(folder, 'report.json')
 
-let status = runNode(['tools/build.mjs'])
+let status = runNode(['tools/build.mjs', ...(selected.length > 0 ? ['--if-stale'] : [])])
 if (status === 0)
   status = runNode([
     'node_modules/vitest/vitest.mjs',

@@ -1,15 +1,7 @@
 /** The tarball installs into common applications with strict peer dependencies, and works there. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile, installInto, startNext, submit } from './applications.ts'
 import type { Application, Site } from './applications.ts'
-import { pack } from './follow.ts'
-
-const packed = mkdtempSync(join(tmpdir(), 'lib-auth-packed-'))
-const tarball = await pack(packed)
-afterAll(() => rmSync(packed, { recursive: true, force: true }))
 
 const TYPES = ['@types/node@20', 'typescript@5.4.5']
 
@@ -30,7 +22,7 @@ describe.each(Object.entries(SITES))('an application on %s', (_name, dependencie
   let application: Application | undefined
   let site: Site
   beforeAll(async () => {
-    application = await installInto('plain-next', [...dependencies, ...TYPES], tarball)
+    application = await installInto('plain-next', [...dependencies, ...TYPES])
     site = await startNext(application)
   }, 300_000)
   afterAll(async () => {
@@ -76,7 +68,7 @@ const CLIENTS = {
 
 describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code, packages }) => {
   test('compiles, and its adapter meets the contract', { timeout: 300_000 }, async () => {
-    const application = await installInto('old-clients', [...packages, '@types/node@20'], tarball)
+    const application = await installInto('old-clients', [...packages, '@types/node@20'])
     try {
       const { node } = application
       const commands = 'node_modules/lib-auth/dist/cli/index.js'

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { freePort } from '../../tools/ports.mjs'
 import { waitForServer, run, start } from '../../tools/run.mjs'
@@ -35,7 +36,6 @@ export interface Application {
 export async function installInto(
   fixture: string,
   dependencies: readonly string[],
-  tarball: string,
 ): Promise<Application> {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-application-'))
   cpSync(join(FIXTURES, fixture), folder, { recursive: true })
@@ -47,7 +47,7 @@ export async function installInto(
       env: ENVIRONMENT,
     })
   await npm(...dependencies)
-  await npm('--strict-peer-deps', tarball)
+  await npm('--strict-peer-deps', inject('tarball'))
   return {
     folder,
     node: (...args) => run(process.execPath, args, { cwd: folder, env: ENVIRONMENT }),

@@ -2,12 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { run } from '../../tools/run.mjs'
-import { pack } from './follow.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lib-auth-trees-'))
-const tarball = await pack(root)
+const tarball = inject('tarball')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function createFolder(name: string, files: Readonly<Record<string, string>>): string {
@@ -41,7 +40,8 @@ const TREES = {
 
 const MANIFEST = '{ "name": "application", "version": "1.0.0", "private": true, "type": "module" }'
 
-describe('npm resolves the package beside', () => {
+// They wait for the registry.
+describe.concurrent('npm resolves the package beside', () => {
   test.each(Object.entries(TREES))('%s', { timeout: 300_000 }, async (name, dependencies) => {
     const cwd = createFolder(name, { 'package.json': MANIFEST })
     const options = '--package-lock-only --no-audit --no-fund --prefer-offline'.split(' ')
@@ -127,7 +127,7 @@ const LAYOUTS = {
   },
 }
 
-describe('the subpaths find the packages of the application in', () => {
+describe.concurrent('the subpaths find the packages of the application in', () => {
   test.each(Object.entries(LAYOUTS))(
     '%s',
     { timeout: 300_000 },

@@ -50,7 +50,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
       const own = mkdtempSync(join(folder, 'app-'))
       let app: Followed
       beforeAll(async () => {
-        app = await follow(document, { folder: own, tarball: packed.tarball })
+        app = await follow(document, { folder: own })
       }, GUIDE_TIMEOUT)
       afterAll(() => app?.stop())
 
@@ -101,7 +101,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
             await app.stop()
             server = await startPostgres()
             const substitutions = { 'postgres://localhost/app': server.url }
-            const place = { folder: own, tarball: packed.tarball, substitutions }
+            const place = { folder: own, substitutions }
             withDatabase = await follow('docs/guides/database.md', place)
           }, GUIDE_TIMEOUT)
           afterAll(async () => {

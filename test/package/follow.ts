@@ -1,8 +1,9 @@
 /** Follows a document in an empty folder: writes its files and runs its commands in order. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { freePort } from '../../tools/ports.mjs'
 import { frameworkFolder } from '../../tools/separate-installs.mjs'
 import { waitForServer, run, start } from '../../tools/run.mjs'
@@ -34,15 +35,6 @@ const SERVER =
 /** Of these, those that do not read `PORT`. */
 const SERVER_OF_VITE = /\b(?:vite|astro|react-router)(?:\.js)? (?:dev|preview)\b/
 
-/** Packs the package into a file of that folder. */
-export async function pack(folder: string): Promise<string> {
-  const args = ['pack', '--ignore-scripts', '--pack-destination', folder]
-  await run('npm', args, { cwd: ROOT, env: ENVIRONMENT })
-  const file = readdirSync(folder).find((name) => name.endsWith('.tgz'))
-  if (file === undefined) throw new Error(`npm pack created no file in ${folder}.`)
-  return join(folder, file)
-}
-
 /** Packages of a manifest, with their exact versions. */
 interface Versions {
   readonly devDependencies?: Readonly<Record<string, string>>
@@ -53,8 +45,6 @@ interface Versions {
 /** The folder and the settings with which a document is followed. */
 interface Workspace {
   readonly folder: string
-  /** Installed instead of lib-auth from the registry. */
-  readonly tarball: string
   readonly port: number
   readonly url: string
   /** The program that runs the commands. */
@@ -92,9 +82,9 @@ function write(workspace: Workspace, { file = '', code }: Block): void {
 }
 
 /** Pins a package to the version of the manifest, which the npm cache contains. */
-function pinned(word: string, { tarball, versions }: Workspace): string {
+function pinned(word: string, { versions }: Workspace): string {
   const name = word.replace(/(?<=.)@.*/, '')
-  if (name === 'lib-auth') return tarball
+  if (name === 'lib-auth') return inject('tarball')
   const version = versions.devDependencies?.[name] ?? versions.dependencies?.[name]
   return version === undefined ? word : `${name}@${version}`
 }
@@ -135,8 +125,6 @@ function parseCommand(
 /** How to follow a document. */
 export interface FollowOptions {
   readonly folder: string
-  /** Of the package: see {@link pack}. */
-  readonly tarball: string
   /** Called after each start of the site; `output` returns what the server has printed. */
   readonly visit?: (url: string, output: () => string) => Promise<void>
   /** Replacements for placeholders of the document. */
@@ -150,16 +138,15 @@ export interface FollowOptions {
 }
 
 /**
- * Follows a document in a folder. A server runs until the next command, the last one until
+ * Follows a document in a folder, with the packed package. A server runs until the next command, the last one until
  * `stop`. `github.mjs` replaces GitHub.
  */
 export async function follow(document: string, options: FollowOptions): Promise<Followed> {
-  const { folder, tarball, visit, substitutions = {}, framework, node = process.execPath } = options
+  const { folder, visit, substitutions = {}, framework, node = process.execPath } = options
   const port = await freePort()
   const manifest = join(framework ? frameworkFolder(framework) : ROOT, 'package.json')
   const workspace: Workspace = {
     folder,
-    tarball,
     port,
     url: `http://localhost:${port}`,
     substitutions,

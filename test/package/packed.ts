@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, LaunchOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { pack } from './follow.ts'
 
 export interface Packed {
   /** An empty folder, which is removed after the tests. */
   readonly folder: string
-  /** Set before the first test. */
-  tarball: string
   readonly browser: () => Browser
 }
 
@@ -21,14 +18,12 @@ export function withPackage(name: string, launchOptions: LaunchOptions | null): 
   let browser: Browser | undefined
   const packed: Packed = {
     folder,
-    tarball: '',
     browser() {
       if (!browser) throw new Error('The browser is started before the first test.')
       return browser
     },
   }
   beforeAll(async () => {
-    packed.tarball = await pack(folder)
     browser = await chromium.launch(launchOptions ?? {})
   }, 60_000)
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrowser } from '../services.ts'
-import { follow, pack } from './follow.ts'
+import { follow } from './follow.ts'
 import type { Followed } from './follow.ts'
 
 const launchOptions = await findBrowser()
@@ -24,10 +24,9 @@ describe.skipIf(!launchOptions)(
     let browser: Browser
     let app: Followed
     beforeAll(async () => {
-      const tarball = await pack(folder)
       browser = await chromium.launch(launchOptions ?? {})
       const own = mkdtempSync(join(folder, 'app-'))
-      app = await follow('docs/guides/passkeys.md', { folder: own, tarball })
+      app = await follow('docs/guides/passkeys.md', { folder: own })
     }, GUIDE_TIMEOUT)
     afterAll(async () => {
       await app?.stop()

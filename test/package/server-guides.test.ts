@@ -17,7 +17,7 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
     { timeout: 180_000 },
     async (name) => {
       const own = mkdtempSync(join(packed.folder, `${name}-`))
-      const app = await follow(`docs/guides/${name}.md`, { folder: own, tarball: packed.tarball })
+      const app = await follow(`docs/guides/${name}.md`, { folder: own })
       onTestFinished(async () => void (await app.stop()))
       const page = await packed.browser().newPage()
       await page.goto(`${app.url}/account`)

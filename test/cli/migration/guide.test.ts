@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieStore } from '../../../src/testing/cookies.ts'
-import { follow, pack } from '../../package/follow.ts'
+import { follow } from '../../package/follow.ts'
 import type { Followed } from '../../package/follow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migration-'))
@@ -44,10 +44,8 @@ const sessionCookies = () =>
 const visits: { page: string; sessionCookies: string[] }[] = []
 
 beforeAll(async () => {
-  const tarball = await pack(folder)
   site = await follow('docs/guides/migrate-from-next-auth.md', {
     folder: app,
-    tarball,
     async visit(url) {
       if (visits.length === 0) await signIn(url)
       const before = sessionCookies()

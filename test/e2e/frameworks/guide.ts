@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { LaunchOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, vi } from 'vitest'
-import { follow, pack } from '../../package/follow.ts'
+import { follow } from '../../package/follow.ts'
 import type { FollowOptions, Followed } from '../../package/follow.ts'
 
 /** Time for the installation of a framework, and its builds. */
@@ -19,13 +19,12 @@ export const GUIDE_TIMEOUT = 600_000
  */
 export async function followGuide(
   guide: string,
-  options: Omit<FollowOptions, 'folder' | 'tarball'> & { readonly framework: string },
+  options: Omit<FollowOptions, 'folder'> & { readonly framework: string },
 ): Promise<Followed & { readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), `lib-auth-${guide}-`))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const tarball = await pack(folder)
   const own = mkdtempSync(join(folder, 'app-'))
-  const app = await follow(`docs/guides/${guide}.md`, { ...options, folder: own, tarball })
+  const app = await follow(`docs/guides/${guide}.md`, { ...options, folder: own })
   onTestFinished(async () => void (await app.stop()))
   return { ...app, folder: own }
 }
