@@ -6,6 +6,7 @@ import { rowOf } from '../errors/table.ts'
 import { runsInProduction } from '../config/variables.ts'
 import { askApplication, readChallenge, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
+import { roundWait } from './gcra.ts'
 import { hashAll } from './hash.ts'
 import type { CountedValues } from './hash.ts'
 import { belongsTo, findRates, isByAddress, isLimitedByAddress } from './rules.ts'
@@ -68,7 +69,7 @@ function findExhausted({ rates, decisions }: Outcome) {
   return {
     name,
     key: first.key,
-    retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5,
+    retryAfter: roundWait(Math.min(Math.max(retryAfter, 1), longest) * 1000),
   }
 }
 
