@@ -10,33 +10,6 @@ import type { ExpectedState, RecordRows } from './_records.ts'
 
 type Run = <T>(statement: RawBuilder<T>) => Promise<QueryResult<T>>
 
-/** Conditions and clauses for this table. */
-function recordSql(table: SqlTable) {
-  const { dialect, sqlName } = table
-  return {
-    /** Dates have milliseconds, so that this is "until and including now". */
-    isExpired: (now: Date, alias?: string) =>
-      dialect.isBefore(columnSql(table, 'expires', alias), new Date(now.getTime() + 1)),
-
-    isAnyOf: (field: 'key' | 'owner', values: readonly string[], alias?: string) =>
-      sql`(${sql.join(
-        values.map((value) => matches(table, { [field]: value }, alias)),
-        sql` or `,
-      )})`,
-
-    insertOf: (record: StoredRecord) => {
-      const values = encodeRow(table, record)
-      const names = sql.join(values.map(({ name }) => name))
-      const given = sql.join(values.map(({ value }) => value))
-      return {
-        // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
-        insert: sql`insert into ${sqlName} ${dialect.hasReturning ? sql`as ${sql.id('t')} ` : sql``}(${names}) values (${given})`,
-        changes: sql.join(values.map(({ name, value }) => sql`${name} = ${value}`)),
-      }
-    },
-  }
-}
-
 /** `rows` of the same table. */
 export function kyselyRecords(
   table: SqlTable,
@@ -46,21 +19,44 @@ export function kyselyRecords(
   const { dialect, sqlName } = table
   const { hasReturning } = dialect
   const key = columnSql(table, 'key')
-  const { isExpired, isAnyOf, insertOf } = recordSql(table)
+  const stored = sql.id('t')
+
+  /** Dates have milliseconds, so that this is "until and including now". */
+  const isExpired = (now: Date, alias?: string) =>
+    dialect.isBefore(columnSql(table, 'expires', alias), new Date(now.getTime() + 1))
+
+  const isAnyOf = (field: 'key' | 'owner', values: readonly string[], alias?: string) =>
+    sql`(${sql.join(
+      values.map((value) => matches(table, { [field]: value }, alias)),
+      sql` or `,
+    )})`
+
+  const changesTo = (record: StoredRecord) =>
+    sql.join(encodeRow(table, record).map(({ name, value }) => sql`${name} = ${value}`))
+
+  const insert = (record: StoredRecord) => {
+    const values = encodeRow(table, record)
+    const names = sql.join(values.map(({ name }) => name))
+    // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
+    const alias = hasReturning ? sql`as ${stored} ` : sql``
+    return sql`insert into ${sqlName} ${alias}(${names}) values (${sql.join(values.map(({ value }) => value))})`
+  }
 
   async function countRows(statement: RawBuilder<unknown>): Promise<number> {
     if (hasReturning) return (await run(sql`${statement} returning ${key}`)).rows.length
     return Number((await run(statement)).numAffectedRows ?? 0)
   }
 
+  const update = async (record: StoredRecord, condition: RawBuilder<unknown>) =>
+    (await countRows(sql`update ${sqlName} set ${changesTo(record)} where ${condition}`)) > 0
+
   async function replaceValue(record: StoredRecord, value: string, now: Date): Promise<boolean> {
-    const { changes } = insertOf(record)
     const isStored = sql`${matches(table, { key: record.key, value })} and not ${isExpired(now)}`
-    if ((await countRows(sql`update ${sqlName} set ${changes} where ${isStored}`)) > 0) return true
+    if (await update(record, isStored)) return true
     if (hasReturning || record.value !== value) return false
     // Some drivers of MySQL do not count a row that already has the new values.
     return (await rows.list({ key: record.key })).some(
-      (stored) => stored.value === value && stored.expires.getTime() === record.expires.getTime(),
+      (row) => row.value === value && row.expires.getTime() === record.expires.getTime(),
     )
   }
 
@@ -70,18 +66,14 @@ export function kyselyRecords(
     state: 'any' | 'free',
     now: Date,
   ): Promise<boolean> {
-    const { insert, changes } = insertOf(record)
     if (state === 'any') {
-      await run(sql`${insert} on duplicate key update ${changes}`)
+      await run(sql`${insert(record)} on duplicate key update ${changesTo(record)}`)
       return true
     }
     const isThis = matches(table, { key: record.key })
     return writeIfFree({
-      insert: () => run(insert),
-      replaceExpired: async () =>
-        (await countRows(
-          sql`update ${sqlName} set ${changes} where ${isThis} and ${isExpired(now)}`,
-        )) > 0,
+      insert: () => run(insert(record)),
+      replaceExpired: () => update(record, sql`${isThis} and ${isExpired(now)}`),
       exists: async () => (await rows.list({ key: record.key })).length > 0,
     })
   }
@@ -91,7 +83,7 @@ export function kyselyRecords(
 
     async list(field, values) {
       const found = await run(
-        sql<StoredRecord>`select ${selectAll(table, 't')} from ${sqlName} as ${sql.id('t')} where ${isAnyOf(field, values, 't')}`,
+        sql<StoredRecord>`select ${selectAll(table, 't')} from ${sqlName} as ${stored} where ${isAnyOf(field, values, 't')}`,
       )
       return found.rows.map((row) => decodeRow(table, row))
     },
@@ -99,9 +91,8 @@ export function kyselyRecords(
     async write(record: StoredRecord, expected: ExpectedState, now: Date) {
       if ('value' in expected) return replaceValue(record, expected.value, now)
       if (!hasReturning) return writeInMysql(record, expected.state, now)
-      const { insert, changes } = insertOf(record)
       const condition = expected.state === 'free' ? sql` where ${isExpired(now, 't')}` : sql``
-      const upsert = sql`${insert} on conflict (${key}) do update set ${changes}${condition}`
+      const upsert = sql`${insert(record)} on conflict (${key}) do update set ${changesTo(record)}${condition}`
       return (await countRows(upsert)) > 0
     },
 

@@ -13,7 +13,7 @@ export const ENTRY_POINTS: readonly string[] = [
 /** The folders of `src`, and what each may import from the others, as values. */
 export const WINGS: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  adapters: ['core/database/adapter', 'core/symbols'],
+  adapters: ['core/database/adapter', 'core/limits/gcra', 'core/symbols'],
   browser: [
     'core/errors/classes',
     'core/errors/url',

@@ -4,6 +4,7 @@ import type {
   RateLimit,
   RateLimitStore,
 } from '../../core/config/protection-options.ts'
+import { chargeInterval, roundWait } from '../../core/limits/gcra.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -48,29 +49,21 @@ for at, key in ipairs(KEYS) do
 end
 return 1`
 
-/** Seconds. */
-const ROUNDING = 5
-
-function decisionOf(answer: unknown): RateDecision {
+function readDecision(answer: unknown): RateDecision {
   const [wait = 0, used = 0] = Array.isArray(answer) ? answer.map(Number) : []
-  const retryAfter = Math.ceil(wait / 1000 / ROUNDING) * ROUNDING
-  return { allowed: wait === 0, retryAfter, used }
-}
-
-function intervalOf({ burst, per }: RateLimit): number {
-  return Math.max(1, Math.round((per * 1000) / burst))
+  return { allowed: wait === 0, retryAfter: roundWait(wait), used }
 }
 
 export function redisLimits(redis: Store): RateLimitStore {
   const call = (script: string, rates: readonly RateLimit[], now: number) => {
     const keys = rates.map(({ key }) => key)
-    const numbers = rates.flatMap((rate) => [rate.burst, intervalOf(rate)])
+    const numbers = rates.flatMap((rate) => [rate.burst, chargeInterval(rate)])
     return redis.run(script, keys, [now, ...numbers].map(String))
   }
   return {
     async take(rates, now) {
       const answers = await call(TAKE, rates, now)
-      return Array.isArray(answers) ? answers.map(decisionOf) : []
+      return Array.isArray(answers) ? answers.map(readDecision) : []
     },
     async giveBack(rates, now) {
       await call(GIVE_BACK, rates, now)

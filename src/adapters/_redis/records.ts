@@ -4,10 +4,10 @@ import type { RecordRows } from '../_records.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 const rowKey = (key: string) => `record:${key}`
-const listOf = (owner: string) => `records:${owner}`
+const ownerKey = (owner: string) => `records:${owner}`
 
 function removeFromOwner(unit: UnitOfWork, { key, owner }: StoredRecord): void {
-  if (owner !== null) unit.removeFromList(listOf(owner), rowKey(key))
+  if (owner !== null) unit.removeFromList(ownerKey(owner), rowKey(key))
 }
 
 /** Each record is a string, and each owner a sorted set of the keys. The commit script compares what was read. */
@@ -20,7 +20,7 @@ export function redisRecords(
     list: (field, values) =>
       run(async (unit) => {
         const lists = values.map((value) =>
-          field === 'key' ? [rowKey(value)] : unit.list(listOf(value)),
+          field === 'key' ? [rowKey(value)] : unit.list(ownerKey(value)),
         )
         const keys = (await Promise.all(lists)).flat()
         const records = await Promise.all(keys.map((key) => unit.get<StoredRecord>(key)))
@@ -32,7 +32,7 @@ export function redisRecords(
         const before = await unit.get<StoredRecord>(rowKey(key))
         if (!isExpectedState(before, expected, now)) return false
         if (before && before.owner !== owner) removeFromOwner(unit, before)
-        if (owner !== null) unit.addToList(listOf(owner), rowKey(key), expires)
+        if (owner !== null) unit.addToList(ownerKey(owner), rowKey(key), expires)
         unit.set(rowKey(key), record, expires)
         return true
       }),
@@ -40,7 +40,7 @@ export function redisRecords(
       run(async (unit) => {
         for (const value of values) {
           if (field === 'owner') {
-            await unit.clearList(listOf(value))
+            await unit.clearList(ownerKey(value))
             continue
           }
           const record = await unit.get<StoredRecord>(rowKey(value))

@@ -117,7 +117,7 @@ for _, name in ipairs(names) do
 end
 return #names`
 
-function textOf(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
@@ -145,7 +145,7 @@ export function redisStore(client: RedisClient, prefix: string): Store {
   return {
     run,
 
-    get: async (key) => textOf(await send('GET', prefix + key)),
+    get: async (key) => readText(await send('GET', prefix + key)),
 
     async list(name) {
       const answer = await send('ZRANGE', prefix + name, '0', '-1')
@@ -155,7 +155,7 @@ export function redisStore(client: RedisClient, prefix: string): Store {
     async getWithUser(key) {
       const answer = await run(GET_WITH_USER, [key], [key, USER])
       const [row, user]: readonly unknown[] = Array.isArray(answer) ? answer : []
-      return [textOf(row), textOf(user)]
+      return [readText(row), readText(user)]
     },
 
     async commit(commands) {

@@ -6,6 +6,7 @@ import { rowOf } from '../errors/table.ts'
 import { runsInProduction } from '../config/variables.ts'
 import { askApplication, readChallenge, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
+import { roundWait } from './gcra.ts'
 import { hashAll } from './hash.ts'
 import type { CountedValues } from './hash.ts'
 import { belongsTo, findRates, isByAddress, isLimitedByAddress } from './rules.ts'
@@ -13,15 +14,8 @@ import type { LimitKind } from './rules.ts'
 
 /** The result of {@link consumeLimit}. */
 export interface Charge {
-  readonly allowed: boolean
-  /** Seconds, a multiple of 5; 0: unknown. */
-  readonly retryAfter: number
-  /** For the log: why the attempt is not allowed. */
-  readonly reason?: string
-  /** The name of the exhausted limit. */
-  readonly limit?: string
-  /** Its key, for the log: see "Unlock an account" in the guide. */
-  readonly key?: string
+  /** If the attempt is not allowed. */
+  readonly error: TooManyAttempts | null
   /** Tries of the code, including this one; undefined if they are not counted. */
   readonly tries?: number | undefined
   /** After a success, or if the work was not done. */
@@ -32,9 +26,7 @@ export interface Charge {
 
 const NOTHING = async () => undefined
 
-const NOT_CHARGED = { refund: NOTHING, refundOthers: NOTHING }
-
-const FREE: Charge = { allowed: true, retryAfter: 0, ...NOT_CHARGED }
+const FREE: Charge = { error: null, refund: NOTHING, refundOthers: NOTHING }
 
 /** Never exhausted: it counts failures, and forgets one every 30 days. */
 const MANY = 1_000_000
@@ -68,7 +60,7 @@ function findExhausted({ rates, decisions }: Outcome) {
   return {
     name,
     key: first.key,
-    retryAfter: Math.ceil(Math.min(Math.max(retryAfter, 1), longest) / 5) * 5,
+    retryAfter: roundWait(Math.min(Math.max(retryAfter, 1), longest) * 1000),
   }
 }
 
@@ -121,11 +113,11 @@ export async function consumeLimit(
     const { name, key, retryAfter } = limit
     ctx.config.log.debug?.('attempt limited', { limit: name, retryAfter })
     const reason = `The limit "${name}" is exhausted: the next attempt is available in ${retryAfter} s.`
-    return { allowed: false, retryAfter, reason, limit: name, key, ...NOT_CHARGED }
+    // The key is not in the message, which some servers send to the client: see "Unlock an account" in the guide.
+    return { ...FREE, error: new TooManyAttempts(reason, { retryAfter, limit: name, key }) }
   }
   const allowed: Charge = {
-    allowed: true,
-    retryAfter: 0,
+    error: null,
     tries: decisions[rates.findIndex((rate) => belongsTo('code', rate))]?.used,
     refund: () => refund(),
     refundOthers: () => refund(rates.filter((rate) => !isByAddress(rate))),
@@ -143,23 +135,17 @@ export async function consumeLimit(
   }
   ctx.config.log.debug?.('attempt limited', { limit: 'onAttempt' })
   const reason = 'protection.onAttempt refused the attempt.'
-  return { allowed: false, retryAfter: 0, reason, ...NOT_CHARGED }
-}
-
-/** The key is not in the message, which some servers send to the client. */
-function tooMany({ retryAfter, reason, limit, key }: Charge): TooManyAttempts {
-  return new TooManyAttempts(reason, { retryAfter, limit, key })
+  return { ...FREE, error: new TooManyAttempts(reason, { retryAfter: 0 }) }
 }
 
 /** @throws TooManyAttempts if a limit is exhausted */
 export function rejectLimited(charged: Charge): Charge {
-  if (charged.allowed) return charged
-  throw tooMany(charged)
+  if (charged.error) throw charged.error
+  return charged
 }
 
 /** Records an exhausted limit in both logs, for a response that does not show it. */
-export async function recordLimited(ctx: Context, charged: Charge): Promise<void> {
-  const error = tooMany(charged)
+export async function recordLimited(ctx: Context, error: TooManyAttempts): Promise<void> {
   await ctx.config.audit?.recordFailure(ctx, error)
   ctx.config.log.error(error)
 }

@@ -87,8 +87,8 @@ export async function rememberBrowser(
   const former = browser?.accounts ?? []
   if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
   if (device === null) {
-    const { allowed } = await consumeLimit(ctx, 'known', { owner: userId ?? '' })
-    if (!allowed) return
+    const { error } = await consumeLimit(ctx, 'known', { owner: userId ?? '' })
+    if (error) return
   }
   const others = former.filter((other) => !hashes.includes(other))
   const claims = {

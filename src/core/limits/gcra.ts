@@ -4,14 +4,16 @@
  */
 import type { RateDecision, RateLimit } from '../config/protection-options.ts'
 
-/** Seconds: a more exact time would help to schedule guesses. */
-const ROUNDING = 5
-
 export type Rate = Pick<RateLimit, 'burst' | 'per'>
 
 /** Milliseconds until one more charge is available. */
 export function chargeInterval({ burst, per }: Rate): number {
   return Math.max(1, Math.round((per * 1000) / burst))
+}
+
+/** Seconds, a multiple of 5: a more exact time would help to schedule guesses. */
+export function roundWait(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000 / 5) * 5
 }
 
 /** The time of an exhausted key is at most one `per` ahead; more means that the clock was set back. */
@@ -29,8 +31,7 @@ export function decide(
   const current = currentTat(tat, rate, now)
   const wait = current - (rate.burst - 1) * interval - now
   if (wait > 0) {
-    const retryAfter = Math.ceil(wait / 1000 / ROUNDING) * ROUNDING
-    return { allowed: false, retryAfter, used: rate.burst, tat: current }
+    return { allowed: false, retryAfter: roundWait(wait), used: rate.burst, tat: current }
   }
   const used = Math.ceil((current - now) / interval) + 1
   return { allowed: true, retryAfter: 0, used, tat: current + interval }

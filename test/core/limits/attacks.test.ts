@@ -1,24 +1,13 @@
 /** Guesses with counters in memory, SQLite, PostgreSQL and Redis (acceptance D1 and D2). */
 import { Redis } from 'ioredis'
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
-import type { Dialect } from 'kysely'
+import { PostgresDialect, SqliteDialect } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, describe } from 'vitest'
-import KyselyAdapter from '../../../src/adapters/kysely.ts'
 import RedisAdapter from '../../../src/adapters/redis.ts'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
-import { createTables } from '../../../src/cli/database/create-tables.ts'
 import { withDatabases } from '../../adapters/databases.ts'
 import { testAttacks } from './attacks-suite.ts'
-
-/** An adapter of Kysely with the table of records. */
-async function overKysely(dialect: Dialect, name: 'postgres' | 'sqlite') {
-  const db = new Kysely<object>({ dialect })
-  afterAll(() => db.destroy())
-  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
-    await sql.raw(statement).execute(db)
-  return KyselyAdapter(db, { with: ['records'] })
-}
+import { overKysely } from './over-records.ts'
 
 describe('in memory', () => testAttacks(() => undefined))
 

@@ -156,20 +156,6 @@ test.each([
   expect(await signIn(owner, '2')).toBeNull()
 })
 
-test('a browser is known for a provider, and not for another with the same names', async () => {
-  const { config, calls, from } = site()
-  const [password] = config.providers ?? []
-  const staff = { ...Object(password), id: 'staff', authorize: () => null }
-  config.providers = [...(config.providers ?? []), staff]
-  const tab = from('192.0.2.1')
-  await send(tab, { username: 'ada', password: 'correct horse battery staple' })
-  calls.length = 0
-  const answers: (string | null)[] = []
-  for (let index = 0; index < 8; index++)
-    answers.push(await outcome(await tab.post('callback/staff', { username: 'ada' })))
-  expect(answers.filter((error) => error === 'CredentialsSignin')).toHaveLength(5)
-})
-
 test('a name in several fields is refunded once', async () => {
   const { guesses, from } = attacked(({ email }) => email, { protection: {} })
   for (let round = 0; round < 30; round++) {
@@ -274,6 +260,7 @@ describe('spellings of an account are the same', () => {
       'invisible characters',
       ['ada', 'ada\u200B', 'a\u200Bda', 'ad\u00ADa', '\u2060ada', 'ada\uFE0F'],
     ],
+    ['case and compatibility', ['ada', 'aDA', ' ada ', 'Ada', 'ａｄａ', '𝐚𝐝𝐚', 'aDa', 'adA']],
     ['spaces and control characters', ['ada', 'a da', 'ada\u0000', 'a\u00A0da', '\u3000ada']],
     [
       'marks of any block',

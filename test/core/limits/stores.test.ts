@@ -1,7 +1,6 @@
 /** Rate limits in the memory of the process, in records of any adapter, and in Redis. */
 import { Redis } from 'ioredis'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
-import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -10,11 +9,10 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import RedisAdapter from '../../../src/adapters/redis.ts'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
-import type { RateLimitStore } from '../../../src/core/config/protection-options.ts'
 import { processLimits } from '../../../src/core/limits/memory.ts'
 import { withDatabases } from '../../adapters/databases.ts'
 import { withServers } from '../../adapters/servers.ts'
-import { overRecords } from './over-records.ts'
+import { overKysely, overRecords } from './over-records.ts'
 import { guess, site } from './site.ts'
 import { testRateLimitStore } from './store-suite.ts'
 
@@ -89,18 +87,9 @@ describe('in records', () => {
   })
 })
 
-/** A database of Kysely with the table of records. */
-async function overKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<RateLimitStore> {
-  const db = new Kysely<object>({ dialect })
-  afterAll(() => db.destroy())
-  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
-    await sql.raw(statement).execute(db)
-  return overRecords(KyselyAdapter(db, { with: ['records'] }))
-}
-
 describe('in records of SQLite', async () => {
   const database = () => openSqlite(':memory:')
-  const store = await overKysely(new SqliteDialect({ database }), 'sqlite')
+  const store = await overRecords(await overKysely(new SqliteDialect({ database }), 'sqlite'))
   testRateLimitStore(() => store)
 
   test('contain few rows of an attack that has ended', async () => {
@@ -128,7 +117,7 @@ describe('in records of SQLite', async () => {
 
 await withDatabases(['postgres'], async ({ postgres }) => {
   const pool = new Pool({ connectionString: postgres.url, max: 10 })
-  const store = await overKysely(new PostgresDialect({ pool }), 'postgres')
+  const store = await overRecords(await overKysely(new PostgresDialect({ pool }), 'postgres'))
   describe('in records of PostgreSQL', () => testRateLimitStore(() => store))
 })
 

@@ -4,7 +4,6 @@ import type { Adapter, StoredRecord } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { resolve } from '../../../src/core/config/resolve.ts'
 import type { AuthConfig } from '../../../src/index.ts'
-import type { RecordAccess } from '../../../src/core/records/access.ts'
 import { passwordConfig } from '../../config.ts'
 import { without } from '../../database.ts'
 
@@ -42,17 +41,12 @@ describe('records are stored', () => {
     ['in the store without an adapter', { store: MemoryAdapter() }, true],
     [
       'nowhere if the adapter lacks a method',
-      {
-        adapter: without(MemoryAdapter(), 'listRecords'),
-      },
+      { adapter: without(MemoryAdapter(), 'listRecords') },
       false,
     ],
     [
       'in the store if the adapter lacks the methods',
-      {
-        adapter: without(MemoryAdapter(), ...METHODS),
-        store: MemoryAdapter(),
-      },
+      { adapter: without(MemoryAdapter(), ...METHODS), store: MemoryAdapter() },
       true,
     ],
   ])('%s', (_name, options, expected) => {
@@ -161,11 +155,8 @@ describe('a write', () => {
 })
 
 describe('a store that fails', () => {
-  const calls: [
-    string,
-    (typeof METHODS)[number],
-    (access: ReturnType<typeof recordsIn>) => Promise<unknown>,
-  ][] = [
+  type Call = (access: ReturnType<typeof recordsIn>) => Promise<unknown>
+  const calls: [string, (typeof METHODS)[number], Call][] = [
     ['read', 'readRecords', ({ records, ctx }) => records.read(ctx, ['a'])],
     ['list', 'listRecords', ({ records, ctx }) => records.list(ctx, 'a')],
     ['write', 'writeRecord', ({ records, ctx }) => records.write(ctx, record())],
@@ -206,16 +197,7 @@ describe('a store that fails', () => {
     expect(await running).toContain('timed out after 100 ms')
   })
 
-  test.each<
-    [
-      string,
-      Partial<Record<(typeof METHODS)[number], unknown>>,
-      (access: {
-        records: RecordAccess
-        ctx: ReturnType<typeof recordsOf>['ctx']
-      }) => Promise<unknown>,
-    ]
-  >([
+  test.each<[string, object, Call]>([
     ['no list', { readRecords: () => null }, ({ records, ctx }) => records.read(ctx, ['a'])],
     [
       'a record without a value',

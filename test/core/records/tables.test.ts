@@ -9,7 +9,6 @@ import type { StoredRecord } from '../../../src/adapters/index.ts'
 import KyselyAdapter from '../../../src/adapters/kysely.ts'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
-import type { AuthConfig } from '../../../src/index.ts'
 import { sqliteTables } from '../../adapters/drizzle-tables.ts'
 
 const METHODS = ['readRecords', 'listRecords', 'writeRecord', 'deleteRecords']
@@ -55,9 +54,7 @@ describe('Kysely', () => {
   })
 
   test('reports a missing table with the command that creates it', async () => {
-    const { store } = {
-      store: KyselyAdapter(db, { with: ['records'] }),
-    } satisfies Partial<AuthConfig>
+    const store = KyselyAdapter(db, { with: ['records'] })
     await expect(store.writeRecord(record, null)).rejects.toThrow(
       /^The table "records", .+ Run: npx lib-auth migrate --url <url of the database> --with records\./,
     )

@@ -125,8 +125,8 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const wanted = { address, returnTo, base, reply }
   const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
-  if (!charged.allowed) {
-    await recordLimited(ctx, charged)
+  if (charged.error) {
+    await recordLimited(ctx, charged.error)
     return pretendToSend(ctx, provider, wanted)
   }
   return refundOutage(charged, () => sendSecrets(ctx, provider, wanted))

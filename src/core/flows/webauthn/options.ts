@@ -12,7 +12,7 @@ import {
   mayActFor,
   storedSubject,
 } from '../../checks/stored-subject.ts'
-import { listAlgorithms, loadPackage, findRelyingParty, userHandle } from './provider.ts'
+import { findRelyingParty, listAlgorithms, loadPackage, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
 

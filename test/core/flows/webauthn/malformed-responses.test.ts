@@ -7,40 +7,34 @@ import { fieldsOf, passkeySite, requestOptions, target, withPasskey } from './si
 
 describe('the callback rejects malformed fields', () => {
   const client = Buffer.from('{"type":"webauthn.get","challenge":7}').toString('base64url')
-  test.each<[string, Record<string, unknown>, number, string]>([
-    ['no action', { data: '{}' }, 400, 'InvalidRequest'],
-    ['an unknown action', { action: 'login', data: '{}' }, 400, 'InvalidRequest'],
-    ['an action that is an object', { action: {}, data: '{}' }, 400, 'InvalidRequest'],
-    ['no data', { action: 'authenticate' }, 400, 'InvalidRequest'],
-    ['data that is not JSON', { data: '{' }, 400, 'InvalidRequest'],
-    ['null', { data: 'null' }, 400, 'InvalidRequest'],
-    ['a list', { data: '[]' }, 400, 'InvalidRequest'],
-    ['an object instead of text', { data: { id: 'AAAA' } }, 400, 'InvalidRequest'],
-    ['an empty object', { data: '{}' }, 400, 'InvalidRequest'],
-    ['an id that is a number', { data: '{"id":1,"response":{}}' }, 400, 'InvalidRequest'],
-    ['an id in base64', { data: '{"id":"a+b=","response":{}}' }, 400, 'InvalidRequest'],
-    ['no response', { data: '{"id":"AAAA"}' }, 400, 'InvalidRequest'],
-    ['no clientDataJSON', { data: '{"id":"AAAA","response":{}}' }, 400, 'InvalidRequest'],
+  test.each<[string, Record<string, unknown>, number?, string?]>([
+    ['no action', { data: '{}' }],
+    ['an unknown action', { action: 'login', data: '{}' }],
+    ['an action that is an object', { action: {}, data: '{}' }],
+    ['no data', { action: 'authenticate' }],
+    ['data that is not JSON', { data: '{' }],
+    ['null', { data: 'null' }],
+    ['a list', { data: '[]' }],
+    ['an object instead of text', { data: { id: 'AAAA' } }],
+    ['an empty object', { data: '{}' }],
+    ['an id that is a number', { data: '{"id":1,"response":{}}' }],
+    ['an id in base64', { data: '{"id":"a+b=","response":{}}' }],
+    ['no response', { data: '{"id":"AAAA"}' }],
+    ['no clientDataJSON', { data: '{"id":"AAAA","response":{}}' }],
     [
       'a clientDataJSON that is not base64url',
       { data: '{"id":"AAAA","response":{"clientDataJSON":"{}"}}' },
-      400,
-      'InvalidRequest',
     ],
     [
       'a challenge that is a number',
       { data: `{"id":"AAAA","response":{"clientDataJSON":"${client}"}}` },
-      400,
-      'InvalidRequest',
     ],
     [
       'an id of 1024 bytes',
       { data: JSON.stringify({ id: randomBytes(1024).toString('base64url'), response: {} }) },
-      400,
-      'InvalidRequest',
     ],
     ['one megabyte', { data: 'x'.repeat(2 ** 20) }, 413, 'ContentTooLarge'],
-  ])('%s', async (_case, fields, status, error) => {
+  ])('%s', async (_case, fields, status = 400, error = 'InvalidRequest') => {
     const { tab, log } = passkeySite()
     const csrfToken = await tab.csrfToken()
     const response = await tab.request('callback/passkey', {
