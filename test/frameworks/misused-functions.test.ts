@@ -11,6 +11,8 @@ import SvelteKitLib from '../../src/frameworks/sveltekit/lib.ts'
 import { siteConfig } from './conformance/site.ts'
 import { rawClient } from './raw-client.ts'
 import { listen } from './servers/listen.ts'
+import express4 from 'express-4'
+import type { RunningSite } from './conformance/site.ts'
 
 type Untyped = (...args: readonly unknown[]) => unknown
 
@@ -115,4 +117,71 @@ describe('functions that are called without a request', () => {
     const handler: Untyped = Object(ExpressLib(siteConfig().config).handler)
     expect(() => handler()).toThrow(MESSAGE)
   })
+})
+
+const UNCALLED = 'protect was used as a handler, but returns one. Call it: protect()'
+
+async function answerOf(starting: Promise<RunningSite>, path: string) {
+  const { origin, stop } = await starting
+  const user = rawClient(origin)
+  ends.push(stop, () => user.close())
+  return user.send(path)
+}
+
+test.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])(
+  '%s: protect that was not called is an error, and the request does not hang',
+  async (_, create) => {
+    const lib: UntypedLib = Object(ExpressLib(siteConfig().config))
+    const app = create()
+    app.get(
+      '/account',
+      (...args) => void lib.protect(...args),
+      (_req, res) => void res.send('page'),
+    )
+    const { status, body } = await answerOf(listen(app), '/account')
+    expect([status, body]).toEqual([500, expect.stringContaining(UNCALLED)])
+  },
+)
+
+test('Fastify: protect that was not called is an error, and the request does not hang', async () => {
+  const lib: UntypedLib = Object(FastifyLib(siteConfig().config))
+  const app = Fastify()
+  ends.push(() => app.close())
+  app.get('/account', { preHandler: (...args) => void lib.protect(...args) }, async () => 'page')
+  const { statusCode, body } = await app.inject('/account')
+  expect([statusCode, body]).toEqual([500, expect.stringContaining(UNCALLED)])
+})
+
+test('Hono: protect that was not called is an error', async () => {
+  const lib: UntypedLib = Object(HonoLib(siteConfig().config))
+  const app = new Hono()
+    .get(
+      '/account',
+      (...args) => lib.protect(...args),
+      (c) => c.text('page'),
+    )
+    .onError((error, c) => c.text(error.message, 500))
+  const answer = await app.request('/account')
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining(UNCALLED)])
+})
+
+test('React Router: protect that was not called is an error', () => {
+  const lib: UntypedLib = Object(ReactRouterLib(siteConfig().config))
+  expect(() => lib.protect({}, () => undefined)).toThrow(UNCALLED)
+})
+
+test('Hono: the error of a handler that returns no response names the cause', async () => {
+  const lib = HonoLib(siteConfig().config)
+  const app = new Hono()
+    .use(lib.handler)
+    .use('/login', async () => undefined)
+    .onError((error, c) => c.text(error.message, 500))
+  const answer = await app.request('/login')
+  expect([answer.status, await answer.text()]).toEqual([
+    500,
+    expect.stringContaining('Context is not finalized'),
+  ])
 })

@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
-import { nextSite, redirectOf, redirectStatusOf } from './next/next-site.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { nextSite, ORIGIN, redirectOf, redirectStatusOf } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
-import { op, login, submitted } from './site.ts'
+import { login, op, submitted } from './site.ts'
 import { oidc } from '../config.ts'
 import { ADA, mailProvider, wrongCode } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig, VerificationRequest } from '../../src/core/config/email.ts'
 import type { AuthorizationParams } from '../../src/frameworks/next/index.ts'
+import type { Attempt } from '../../src/core/config/protection-options.ts'
+import { SignInError } from '../../src/errors.ts'
 
 const INVALID_ADDRESS = 'signin?error=EmailSignInError&code=invalid_address'
 
@@ -240,4 +242,59 @@ test('on http, cookies have names without a prefix', async () => {
     headers,
   })
   expect(secured.set.join()).toContain('__Host-lib.session-token=')
+})
+
+// A challenge of `protection.onAttempt` in a server action.
+
+test('an action throws that a challenge is required, and passes the answer in its form', async () => {
+  const onAttempt = ({ challenge }: Attempt) => (challenge === '4' ? 'allow' : 'challenge')
+  const site = nextSite({ protection: { onAttempt } })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(login)) form.set(name, value)
+  const work = () => site.action(() => site.signIn('credentials', form))
+  for (const answer of [null, '5']) {
+    if (answer) form.set('challenge', answer)
+    await expect(work()).rejects.toBeInstanceOf(SignInError)
+    await expect(work()).rejects.toMatchObject({ type: 'ChallengeRequired', status: 403 })
+  }
+  form.set('challenge', '4')
+  expect(await redirectOf(work())).toBe('https://app.test/')
+})
+
+// Redirect targets of server functions: a URL that the `redirect` callback returned, or one of the site.
+
+const TARGETS: Record<string, string> = {
+  'another site': 'https://evil.test/',
+  'another site without scheme': '//evil.test/',
+  'a backslash': '/\\evil.test',
+  'a script': 'javascript:alert(1)',
+  'text that is not a URL': 'evil.test:x:y',
+  'an overlong URL': `https://evil.test/${'x'.repeat(3000)}`,
+  'an empty URL': '',
+}
+
+const FUNCTIONS: Record<string, (site: NextSite, options: object) => Promise<unknown>> = {
+  signIn: (site, options) => site.signIn('credentials', { ...login, ...options }),
+  signOut: (site, options) => site.signOut(options),
+}
+
+describe.each(Object.entries(FUNCTIONS))('%s', (_name, call) => {
+  test.each(Object.entries(TARGETS))('stays on the site with %s', async (_what, redirectTo) => {
+    const site = nextSite()
+    const url = await redirectOf(site.action(() => call(site, { redirectTo })))
+    expect(new URL(url).origin).toBe(ORIGIN)
+    const result = await site.action(() => call(site, { redirectTo, redirect: false }))
+    expect(new URL(String(result)).origin).toBe(ORIGIN)
+    const visit = { headers: { referer: redirectTo } }
+    const back = await redirectOf(site.action(() => call(site, {}), visit))
+    expect(new URL(back).origin).toBe(ORIGIN)
+  })
+
+  test('redirects to the URL that the redirect callback returns', async () => {
+    const redirect = vi.fn(() => 'https://partner.test/landing')
+    const site = nextSite({ callbacks: { redirect } })
+    const url = await redirectOf(site.action(() => call(site, { redirectTo: '/home' })))
+    expect(url).toBe('https://partner.test/landing')
+    expect(redirect).toHaveBeenCalledExactlyOnceWith({ url: '/home', baseUrl: ORIGIN })
+  })
 })

@@ -194,7 +194,7 @@ beforeEach(() => void vi.stubEnv('NODE_ENV', 'development'))
 
 describe.each(Object.entries(AUTH))('%s', (_, visit) => {
   test('reports a call without await, with its place', async () => {
-    const warnings = await warningsOf(visit, forgotten)
+    const warnings = await warningsOf(visit, forgotten, 1)
     expect(warnings).toEqual([
       expect.stringMatching(/if \(!auth\(\)\) admits every visitor.*Write: await auth\(…\)\./),
     ])

@@ -1,5 +1,5 @@
 /** Who chose the authorization parameters: a visitor cannot weaken configured ones. */
-export type ParameterSource = 'code' | 'browser'
+export type ParameterSource = 'application' | 'browser'
 
 interface ServerCall {
   readonly parameters: ParameterSource
@@ -19,8 +19,8 @@ export function isServerCall(request: Request): boolean {
   return calls.has(request)
 }
 
-export function hasParametersOfCode(request: Request): boolean {
-  return calls.get(request)?.parameters === 'code'
+export function hasParametersOfApplication(request: Request): boolean {
+  return calls.get(request)?.parameters === 'application'
 }
 
 /** All headers that the server received, which are more than those of a request that application code built. */

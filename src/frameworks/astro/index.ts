@@ -101,7 +101,7 @@ function findRejection(error: unknown): Response {
   throw error
 }
 
-const pathOf = ({ request }: AstroContext) => new URL(request.url).pathname
+const requestPath = ({ request }: AstroContext) => new URL(request.url).pathname
 
 /**
  * Creates the middleware and functions for authentication in an Astro application.
@@ -126,13 +126,14 @@ export default function Lib(
 
   return {
     async ALL(context) {
-      await lib.isRoute(context, pathOf(context), context.routePattern.split('/[', 1)[0])
+      await lib.isRoute(context, requestPath(context), context.routePattern.split('/[', 1)[0])
       return lib.answer(context, context.request)
     },
     async onRequest(context, next) {
       context.locals.auth = lib.authOf(context)
       if (context.isPrerendered) return next()
-      if (await lib.isRoute(context, pathOf(context))) return lib.answer(context, context.request)
+      if (await lib.isRoute(context, requestPath(context)))
+        return lib.answer(context, context.request)
       const { cookies } = context
       const response = await next().catch(findRejection)
       // A rewritten request has other cookies, which include these.

@@ -1,5 +1,6 @@
 /** Authentication for Express 4.21 and later. */
 import type { Request, RequestHandler, Response } from 'express'
+import { oncePerKey } from '../../core/async/cache.ts'
 import { continueUnless, nodeFunctions } from '../node/lib.ts'
 import { send } from '../node/response.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
@@ -108,11 +109,9 @@ export function ExpressAuth(config: LibConfig): RequestHandler {
   return Lib(config).handler
 }
 
-const results = new WeakMap<LibConfig, LibResult>()
+const libFor = oncePerKey((config: LibConfig) => Lib(config))
 
 /** Reads the session, under its established name. `auth` of {@link Lib} also extends it. */
 export async function getSession(req: Request, config: LibConfig): Promise<Session | null> {
-  const result = results.get(config) ?? Lib(config)
-  results.set(config, result)
-  return result.auth(req)
+  return libFor(config).auth(req)
 }

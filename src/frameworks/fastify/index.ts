@@ -1,6 +1,6 @@
 /** Authentication for Fastify 5. */
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { bindResponse, nodeAdapterFor } from '../node/request-adapter.ts'
+import { bindResponse, adaptNodeRequest } from '../node/request-adapter.ts'
 import { requestPath, toRequest } from '../node/bridge.ts'
 import { discardRest } from '../node/response.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
@@ -54,7 +54,7 @@ function routerOptions({ server: { initialConfig } }: FastifyRequest) {
 }
 
 const adapter: RequestAdapter<FastifyRequest> = {
-  ...nodeAdapterFor(({ raw }) => raw),
+  ...adaptNodeRequest(({ raw }) => raw),
   /** The path after `rewriteUrl`, and up to a semicolon if the router ends it there. */
   routed(request) {
     const [path = ''] = (request.raw.url ?? '/').split(/[?#]/, 1)

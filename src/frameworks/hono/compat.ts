@@ -22,7 +22,7 @@ declare module 'hono' {
 
 const results = new WeakMap<Context, LibResult>()
 
-function resultOf(c: Context): LibResult {
+function findResult(c: Context): LibResult {
   const result = results.get(c)
   if (result) return result
   throw new InvalidConfiguration(
@@ -45,12 +45,12 @@ export function initAuthConfig(configFor: (c: Context) => Awaitable<LibConfig>):
 
 /** Handles the built-in routes. `handler` of `Lib` is the same. */
 export function authHandler(): MiddlewareHandler {
-  return (c, next) => resultOf(c).handler(c, next)
+  return (c, next) => findResult(c).handler(c, next)
 }
 
 /** The session of a request and its user; `null` if it is unauthenticated. */
 export async function getAuthUser(c: Context): Promise<AuthUser | null> {
-  const session = await resultOf(c).auth(c)
+  const session = await findResult(c).auth(c)
   return session && { session, user: session.user }
 }
 

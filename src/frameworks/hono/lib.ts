@@ -5,7 +5,7 @@ import { isClientError } from '../../core/errors/client-error.ts'
 import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { requestParts } from '../shared/absolute-target.ts'
-import { environmentOf } from '../shared/config-source.ts'
+import { readBindings } from '../shared/config-source.ts'
 import { NOT_SHARED } from '../shared/cookies.ts'
 import { rejectUncalled, requireNext } from '../shared/misuse.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
@@ -55,7 +55,7 @@ const adapter: RequestAdapter<Context> = {
   key: (c) => c,
   // The result of the option `getPath`; without `strict`, it lacks a trailing slash.
   routed: (c) => c.req.path,
-  environment: (c) => environmentOf(c.env),
+  environment: (c) => readBindings(c.env),
 }
 
 /** Middleware of the application may have read the body; Hono keeps it. */

@@ -114,7 +114,7 @@ export function currentRequest({ list, path = '/', ...source }: RequestSource): 
 const loadHeaders = lazily(() => import('next/headers.js'))
 
 /** Replaces only the error for a missing request, because Next throws errors for control flow. */
-async function contextFor(functionName: FunctionName) {
+async function loadContext(functionName: FunctionName) {
   const { cookies, headers } = await loadHeaders()
   try {
     const context = await Promise.all([cookies(), headers()])
@@ -143,7 +143,7 @@ export async function appRequest(
   functionName: FunctionName,
   request?: NextRequest,
 ): Promise<CurrentRequest> {
-  const [store, list] = await contextFor(functionName)
+  const [store, list] = await loadContext(functionName)
   if (request) requests.set(list, request)
   return currentRequest({
     key: list,

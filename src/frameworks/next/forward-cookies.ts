@@ -9,7 +9,7 @@ export function continuesToPage({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
 }
 
-function requestHeadersOf({ headers }: Response, request: Request): Headers {
+function readPageHeaders({ headers }: Response, request: Request): Headers {
   const names = headers.get(NAMES)
   if (names === null) return new Headers(request.headers)
   const seen = new Headers()
@@ -27,7 +27,7 @@ export function overrideCookies(
   setCookies: readonly string[],
 ): void {
   if (!continuesToPage(response)) return
-  const headers = requestHeadersOf(response, request)
+  const headers = readPageHeaders(response, request)
   headers.set('cookie', nextCookieHeader(headers.get('cookie'), setCookies))
   response.headers.set(NAMES, [...headers.keys()].join(','))
   for (const [name, value] of headers) response.headers.set(PREFIX + name, value)

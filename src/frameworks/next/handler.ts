@@ -9,8 +9,12 @@ import { appRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { missingCookies, NOT_SHARED, withCookies, withHeaders } from '../shared/cookies.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
-import { failureResponse, isDataRequest, isResponse } from '../shared/responses.ts'
-import { redirectToSignIn } from '../shared/responses.ts'
+import {
+  failureResponse,
+  isDataRequest,
+  isResponse,
+  redirectToSignIn,
+} from '../shared/responses.ts'
 import { continuesToPage, overrideCookies } from './forward-cookies.ts'
 import { locate, normalizePath, otherSpellings, setOrigin, setUrl } from './path.ts'
 import type { Place } from './path.ts'
@@ -43,25 +47,18 @@ function withFullLocation(response: Response, place: Place): Response {
 /** Headers that scripts of Next send. */
 const SCRIPT_HEADERS = ['rsc', 'next-action']
 
-/** The session, or a response if the session cannot be read. @throws errors of the application, for Next to handle */
+/** What `read` returns, or a response if the session cannot be read. @throws errors of the application */
 async function readOrFail<T>(
-  { method, headers, url }: NextRequest,
+  { method, headers, url: href }: NextRequest,
   config: PreparedConfig,
-  read: () => Awaitable<T>,
+  read: (request: { headers: Headers; url: URL }) => Awaitable<T>,
 ): Promise<T | Response> {
+  const url = new URL(href)
   try {
-    return await read()
+    return await read({ headers, url })
   } catch (error) {
-    return failureResponse(error, { method, headers, url: new URL(url) }, config, SCRIPT_HEADERS)
+    return failureResponse(error, { method, headers, url }, config, SCRIPT_HEADERS)
   }
-}
-
-function readRequestSession(
-  request: NextRequest,
-  config: PreparedConfig,
-): Promise<SessionReading | Response> {
-  const { headers, url } = request
-  return readOrFail(request, config, () => readSession({ headers, url: new URL(url) }, config))
 }
 
 function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
@@ -72,40 +69,34 @@ function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Resp
   return redirectToSignIn(request.method, signInUrl, 307)
 }
 
-type Decision = Response | 'pass' | 'reject'
+/** A response to send, or whether the request may continue. */
+type Decision = Response | boolean
 
-function passes(answer: Decision): boolean {
-  return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
-}
-
-/** Evaluates `authorized` for each spelling of the path. */
+/** Evaluates `authorized` for each spelling of the path: the first rejection, else the answer for the path as sent. */
 async function authorize(
   request: NextRequest,
   auth: Session | null,
   { callbacks }: PreparedConfig,
 ): Promise<Decision> {
-  const evaluate = async (spelling: NextRequest): Promise<Decision> => {
-    if (!callbacks?.authorized) return 'pass'
+  if (!callbacks?.authorized) return true
+  let first: Decision | undefined
+  for (const spelling of [request, ...otherSpellings(request)]) {
     const answer = await callbacks.authorized({ request: spelling, auth })
-    if (isResponse(answer)) return answer
-    return answer ? 'pass' : 'reject'
+    const decision = isResponse(answer) ? answer : Boolean(answer)
+    const continues = isResponse(decision) ? continuesToPage(decision) : decision
+    if (!continues) return decision
+    first ??= decision
   }
-  const answer = await evaluate(request)
-  if (!passes(answer)) return answer
-  for (const other of otherSpellings(request)) {
-    const another = await evaluate(other)
-    if (!passes(another)) return another
-  }
-  return answer
+  return first ?? false
 }
 
 /** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
 function preventLockout(answer: Decision, place: Place): Decision {
-  if (!isResponse(answer)) return place.isPublic ? 'pass' : answer
+  if (!isResponse(answer)) return place.isPublic || answer
   const location = answer.headers.get('location')
   const leavesPage = location !== null || answer.headers.has('x-middleware-rewrite')
-  if (place.isRoute) return leavesPage ? 'pass' : answer
-  return location !== null && place.isLoop(location) ? 'pass' : answer
+  if (place.isRoute) return leavesPage || answer
+  return (location !== null && place.isLoop(location)) || answer
 }
 
 function withAuth(request: NextRequest, auth: Session | null): LibRequest {
@@ -116,7 +107,7 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   const { request, context, handler } = call
   const sent = normalizePath(request)
   const config = await configFor(forConfig(request))
-  const reading = await readRequestSession(request, config)
+  const reading = await readOrFail(request, config, (caller) => readSession(caller, config))
   if (isResponse(reading)) return reading
   const { session, site } = reading
   // Uses the address as sent: another spelling of a public path is authorized like any other page.
@@ -125,7 +116,7 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   const finish = (response: Response) =>
     addCookies(withFullLocation(response, place), request, reading)
   if (isResponse(decision)) return finish(decision)
-  if (decision === 'reject' && !(handler && config.authorizedInHandler))
+  if (!decision && !(handler && config.authorizedInHandler))
     return finish(rejectUnauthenticated(request, place))
   const response = await handler?.(withAuth(request, session), context)
   // As `NextResponse.next()`, without its module in the bundle.
@@ -163,7 +154,7 @@ export async function runRoute(
 export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {
   const { request } = call
   const config = await configFor(forConfig(request))
-  const reading = await readRequestSession(request, config)
+  const reading = await readOrFail(request, config, (caller) => readSession(caller, config))
   if (isResponse(reading)) return reading
   return addCookies(await callHandler(call, reading.session, config), request, reading)
 }

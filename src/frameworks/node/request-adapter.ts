@@ -17,7 +17,7 @@ interface RequestState {
 
 const states = perRequest<RequestState>()
 
-function stateOf(req: NodeRequest): RequestState {
+function requestState(req: NodeRequest): RequestState {
   const known = states.get(req)
   if (known) return known
   const state: RequestState = {}
@@ -31,7 +31,7 @@ export function bindResponse<Req extends NodeRequest>(
   res: NodeResponse | undefined,
 ): Req {
   requireRequest(req)
-  if (res) stateOf(req).response = res
+  if (res) requestState(req).response = res
   return req
 }
 
@@ -52,24 +52,24 @@ function readRequest(req: NodeRequest): ReadRequest {
 }
 
 /** The adapter of a framework whose requests contain one of Node.js. */
-export function nodeAdapterFor<Req extends object>(
-  rawOf: (req: Req) => NodeRequest,
+export function adaptNodeRequest<Req extends object>(
+  getRaw: (req: Req) => NodeRequest,
 ): RequestAdapter<Req> {
   return {
-    key: (req) => stateOf(rawOf(req)),
+    key: (req) => requestState(getRaw(req)),
     headers(req) {
-      const raw = rawOf(req)
-      return (stateOf(raw).headers ??= requestHeaders(raw))
+      const raw = getRaw(req)
+      return (requestState(raw).headers ??= requestHeaders(raw))
     },
     reads(req) {
-      const raw = rawOf(req)
-      return (stateOf(raw).reads ??= readRequest(raw))
+      const raw = getRaw(req)
+      return (requestState(raw).reads ??= readRequest(raw))
     },
-    url: (req) => requestUrl(rawOf(req)),
-    path: (req) => receivedPath(rawOf(req)),
-    routed: (req) => routedPath(rawOf(req)),
+    url: (req) => requestUrl(getRaw(req)),
+    path: (req) => receivedPath(getRaw(req)),
+    routed: (req) => routedPath(getRaw(req)),
     setCookies(req, changes) {
-      const { response } = stateOf(rawOf(req))
+      const { response } = requestState(getRaw(req))
       if (!response)
         throw new TypeError(
           'Cookies cannot be set without a response. Pass the request and the response.',
@@ -79,4 +79,4 @@ export function nodeAdapterFor<Req extends object>(
   }
 }
 
-export const nodeAdapter: RequestAdapter<NodeRequest> = nodeAdapterFor((req) => req)
+export const nodeAdapter: RequestAdapter<NodeRequest> = adaptNodeRequest((req) => req)

@@ -4,9 +4,9 @@ import { isRecord } from '../../core/is-record.ts'
 import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'
 import type { NodeRequest, NodeResponse } from '../node/bridge.ts'
 import { discardRest, send, setCookies } from '../node/response.ts'
-import { nodeAdapterFor } from '../node/request-adapter.ts'
+import { adaptNodeRequest } from '../node/request-adapter.ts'
 import type { DefaultSession, ResponseCookie, Session } from '../../core/types.ts'
-import { environmentOf } from '../shared/config-source.ts'
+import { readBindings } from '../shared/config-source.ts'
 import { cookieName, NOT_SHARED } from '../shared/cookies.ts'
 import type { RequestAdapter } from '../shared/request-adapter.ts'
 import { isResponse, redirectAfterPost } from '../shared/responses.ts'
@@ -108,7 +108,7 @@ function isShared({ node, context }: ServerEvent): boolean {
 }
 
 const adapter: RequestAdapter<ServerEvent> = {
-  ...nodeAdapterFor(({ node }) => node.req),
+  ...adaptNodeRequest(({ node }) => node.req),
   url({ node }) {
     const url = requestUrl(node.req)
     url.pathname = url.pathname.replace(PAYLOAD, '') || '/'
@@ -120,7 +120,7 @@ const adapter: RequestAdapter<ServerEvent> = {
   isForAll: isShared,
   setCookies: ({ node: { res } }, changes) =>
     isEmulated(res) ? setCookiesNow(res, changes) : setCookies(res, changes),
-  environment: ({ context }) => environmentOf(context['cloudflare']?.env),
+  environment: ({ context }) => readBindings(context['cloudflare']?.env),
 }
 
 /** h3 warns about a handler that is not marked as one. */

@@ -15,22 +15,22 @@ type RequestParts<Req extends object> = Required<
  * Reads a `Request` that a server of Node.js may have made: it takes the host from an absolute target, and ignores the
  * Host header. The path of such a target is ambiguous, and the Host header decides.
  *
- * @param messageOf - the request of Node.js, if there is one
+ * @param getMessage - the request of Node.js, if there is one
  */
 export function requestParts<Req extends object>(
-  requestOf: (req: Req) => Request,
-  messageOf: (req: Req) => unknown,
+  getRequest: (req: Req) => Request,
+  getMessage: (req: Req) => unknown,
 ): RequestParts<Req> {
   return {
-    headers: (req) => requestOf(req).headers,
+    headers: (req) => getRequest(req).headers,
     url(req) {
-      const url = new URL(requestOf(req).url)
-      if (!isAbsolute(messageOf(req))) return url
+      const url = new URL(getRequest(req).url)
+      if (!isAbsolute(getMessage(req))) return url
       return new URL(`http://localhost${url.pathname}${url.search}`)
     },
     path(req) {
-      const { url } = requestOf(req)
-      return isAbsolute(messageOf(req)) ? url : new URL(url).pathname
+      const { url } = getRequest(req)
+      return isAbsolute(getMessage(req)) ? url : new URL(url).pathname
     },
   }
 }

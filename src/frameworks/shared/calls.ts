@@ -36,7 +36,7 @@ interface Call {
   readonly body: URLSearchParams | string
   /** `redirected`: errors lead to the error page, except configuration errors. @default 'thrown' */
   readonly failures?: 'thrown' | 'redirected'
-  /** @default 'code' */
+  /** @default 'application' */
   readonly parameters?: ParameterSource | undefined
 }
 
@@ -55,7 +55,7 @@ const NO_ORIGIN =
 async function run<Req extends object>(
   req: Req,
   config: AuthConfig,
-  { path, query, body, failures, parameters = 'code' }: Call,
+  { path, query, body, failures, parameters = 'application' }: Call,
   { adapter, cookies, csrf }: CallContext<Req>,
 ): Promise<Answer> {
   const headers = currentHeaders(req, adapter, cookies)

@@ -22,7 +22,7 @@ const NO_ENVIRONMENT: Environment = {}
 const processEnvironment = () => (typeof process === 'object' ? process.env : NO_ENVIRONMENT)
 
 /** On Cloudflare Workers without `nodejs_compat`, the variables are bindings. */
-export function environmentOf(bindings: unknown): Environment {
+export function readBindings(bindings: unknown): Environment {
   return isRecord(bindings) && 'AUTH_SECRET' in bindings ? bindings : processEnvironment()
 }
 

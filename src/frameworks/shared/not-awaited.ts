@@ -30,7 +30,7 @@ function afterNextTurn(check: () => void): void {
 const COMPILED = /[\\/](?:\.next|server[\\/]chunks)[\\/]/
 
 /** The function in which the promise was made, with its position unless it is one of compiled code. */
-function placeOf({ stack = '' }: Error, name: Decision): string {
+function describePlace({ stack = '' }: Error, name: Decision): string {
   const frame = stack.split('\n').find((line) => /^\s+at /.test(line))
   if (frame === undefined) return ''
   if (!COMPILED.test(frame)) return ` It was called ${frame.trim()}.`
@@ -60,7 +60,7 @@ export function reportNotAwaited<F extends (...args: never[]) => unknown>(
         if (promise.isAwaited) return
         createLogger(settings).warnOnce(
           'not-awaited',
-          `The promise of ${name}() was not awaited: ${CONSEQUENCES[name]}. Write: await ${name}(…).${placeOf(made, name)} If you await it later on purpose, call .catch(() => undefined) on it at once: otherwise an error before the await ends the process.`,
+          `The promise of ${name}() was not awaited: ${CONSEQUENCES[name]}. Write: await ${name}(…).${describePlace(made, name)} If you await it later on purpose, call .catch(() => undefined) on it at once: otherwise an error before the await ends the process.`,
         )
       })
       return promise

@@ -9,13 +9,6 @@ import type { RequestAdapter } from './request-adapter.ts'
 
 export type SessionReader<Req> = (req: Req) => Promise<SessionReading>
 
-interface CachedReading {
-  state: string | number
-  /** An error is cached as well, so that it is logged once. */
-  readonly reading: Promise<SessionReading>
-  hasSetCookies: boolean
-}
-
 /** The headers of a request with the cookies that its response sets. */
 export function currentHeaders<Req extends object>(
   req: Req,
@@ -26,6 +19,13 @@ export function currentHeaders<Req extends object>(
   const cookie = cookies.header(req)
   if (cookie !== undefined) headers.set('cookie', cookie)
   return headers
+}
+
+interface CachedReading {
+  state: string | number
+  /** An error is cached as well, so that it is logged once. */
+  readonly reading: Promise<SessionReading>
+  hasSetCookies: boolean
 }
 
 /** Reads the session once per request, and again after a change. */
@@ -41,23 +41,8 @@ export function sessionReader<Req extends object>(
     const cookie = cookies.header(req)
     // A copy takes as long as the rest of the wrapper.
     const isCurrent = cookie === undefined || cookie === (request.headers.get('cookie') ?? '')
-    const current = isCurrent
-      ? request
-      : { ...request, headers: currentHeaders(req, adapter, cookies) }
-    return readSession(current, await configFor(req))
-  }
-
-  const settle = (req: Req, cached: CachedReading, reading: SessionReading): SessionReading => {
-    // Cookies of an outdated reading must not undo a sign-out.
-    if (cached.hasSetCookies || cookies.state(req) !== cached.state) return reading
-    try {
-      if (reading.cookies.length > 0) cookies.set(req, reading.cookies)
-      cached.hasSetCookies = true
-    } catch {
-      // The response has begun. The next call or request that can set cookies extends the session.
-    }
-    cached.state = cookies.state(req)
-    return reading
+    const headers = isCurrent ? request.headers : currentHeaders(req, adapter, cookies)
+    return readSession({ ...request, headers }, await configFor(req))
   }
 
   return async (req) => {
@@ -68,6 +53,16 @@ export function sessionReader<Req extends object>(
       cached = { state, reading: read(req), hasSetCookies: false }
       cache.set(key, cached)
     }
-    return settle(req, cached, await cached.reading)
+    const reading = await cached.reading
+    // Cookies of an outdated reading must not undo a sign-out.
+    if (cached.hasSetCookies || cookies.state(req) !== cached.state) return reading
+    try {
+      if (reading.cookies.length > 0) cookies.set(req, reading.cookies)
+      cached.hasSetCookies = true
+    } catch {
+      // The response has begun. The next call or request that can set cookies extends the session.
+    }
+    cached.state = cookies.state(req)
+    return reading
   }
 }

@@ -52,21 +52,14 @@ export type WithSession<Config, S extends DefaultSession> = Config & {
 }
 
 /**
- * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
+ * The parameter of `Lib`, from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
  * declared before it; `S` is the return type of `session`, wherever it is declared.
  */
-export type InferredConfig<
-  Req,
-  S extends DefaultSession,
-  Known extends DefaultSession,
-> = WithSession<WrapperConfig<Req, Known, Known>, S>
-
-/** The parameter of `Lib`. */
 export type InferredSource<
   Req,
   S extends DefaultSession,
   Known extends DefaultSession,
-> = ConfigSource<Req, InferredConfig<Req, S, Known>>
+> = ConfigSource<Req, WithSession<WrapperConfig<Req, Known, Known>, S>>
 
 /** Options of `signIn`; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions extends Record<string, unknown> {

@@ -12,7 +12,7 @@ interface RequestState {
 
 const states = perRequest<RequestState>()
 
-function stateOf(event: RequestEvent): RequestState {
+function requestState(event: RequestEvent): RequestState {
   const known = states.get(event.request)
   if (known) return known
   const state: RequestState = { event }
@@ -21,12 +21,12 @@ function stateOf(event: RequestEvent): RequestState {
 }
 
 export function bindEvent(event: RequestEvent): void {
-  stateOf(event).event = event
+  requestState(event).event = event
 }
 
 /** Whether the response of this request sets cookies of ours. */
 export function hasSetCookies(event: RequestEvent): boolean {
-  return stateOf(event).hasSetCookies === true
+  return requestState(event).hasSetCookies === true
 }
 
 /** Neither browsers nor proxies send this: SvelteKit renders the page while it builds, or calls an endpoint itself. */
@@ -49,8 +49,8 @@ function readHeaders(event: RequestEvent): Headers {
 }
 
 /** In a remote function, `event.url` is the page that the browser names in a header. */
-function urlOf(event: RequestEvent): URL {
-  const { isRemoteRequest, request, url } = stateOf(event).event
+function requestUrl(event: RequestEvent): URL {
+  const { isRemoteRequest, request, url } = requestState(event).event
   return isRemoteRequest ? new URL(request.url) : url
 }
 
@@ -61,9 +61,9 @@ declare const __SVELTEKIT_PATHS_BASE__: string | undefined
 const PARAMETER = /\[\[?(?:\.\.\.)?(?:[xu]\+([\da-f]+(?:-[\da-f]+)*)|([^\]=]+))[^\]]*\]\]?/gi
 
 /** The path of the route that was chosen: the hook `reroute` may have replaced that of the URL. */
-function routedBy(event: RequestEvent): string {
-  const { isRemoteRequest, params, route } = stateOf(event).event
-  if (isRemoteRequest || !route.id) return urlOf(event).pathname
+function routedPath(event: RequestEvent): string {
+  const { isRemoteRequest, params, route } = requestState(event).event
+  if (isRemoteRequest || !route.id) return requestUrl(event).pathname
   const segments = route.id.split('/').filter((each) => !/^\(.*\)$/.test(each))
   const path = segments
     .map((segment) =>
@@ -80,16 +80,16 @@ function routedBy(event: RequestEvent): string {
 }
 
 export const adapter: RequestAdapter<RequestEvent> = {
-  key: stateOf,
-  headers: (event) => (stateOf(event).headers ??= readHeaders(event)),
-  reads: (event) => ({ headers: event.request.headers, url: urlOf(event) }),
-  url: urlOf,
-  routed: routedBy,
+  key: requestState,
+  headers: (event) => (requestState(event).headers ??= readHeaders(event)),
+  reads: (event) => ({ headers: event.request.headers, url: requestUrl(event) }),
+  url: requestUrl,
+  routed: routedPath,
   // With the option `trailingSlash` of pages.
   ignored: () => 'trailing slash',
   isForAll: isWithoutVisitor,
   setCookies(event, changes) {
-    const state = stateOf(event)
+    const state = requestState(event)
     for (const { name, value, options } of changes)
       state.event.cookies.set(name, value, {
         path: '/',

@@ -6,7 +6,7 @@ import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
-import { hasParametersOfCode } from '../../http/server-call.ts'
+import { hasParametersOfApplication } from '../../http/server-call.ts'
 import { sessionSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv, providerNames } from '../../config/variables.ts'
 import { errorDetails } from './failure.ts'
@@ -90,7 +90,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
   if (type === 'oidc' && !configured.searchParams.has('scope'))
     configured.searchParams.set('scope', 'openid profile email')
   const url = new URL(configured)
-  if (!hasParametersOfCode(original)) addFromBrowser(url, provider, requested.searchParams)
+  if (!hasParametersOfApplication(original)) addFromBrowser(url, provider, requested.searchParams)
   else
     for (const [name, value] of requested.searchParams)
       if (!FIXED.test(name)) url.searchParams.set(name, value)
