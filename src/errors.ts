@@ -1,4 +1,4 @@
-/** Errors of the library. `core/errors/table.ts` defines the response to each one, `docs/errors.md` explains it. */
+/** Errors of the library. Each class states the response to it, `docs/errors.md` explains it. */
 export { AuthError, SignInError } from './core/errors/base.ts'
 export type { ErrorCause, ErrorOptions } from './core/errors/base.ts'
 export type { ErrorType } from './core/errors/error-type.ts'

@@ -146,18 +146,19 @@ function processes(run) {
   )
 }
 
+const handler = (name) =>
+  `export { Auth } from '${name}'; export { default } from '${name}/providers/github'`
+const tokenReader = (name) => `export { getToken } from '${name}/jwt'`
+
 /**
- * Gzipped bytes of the core and one provider, minified.
+ * Gzipped bytes of a program, minified.
  *
  * @param what `all`: everything that can be loaded. `start`: what is loaded before the first request, where
  * the bundler keeps dynamic imports apart
  */
-async function bundleSize(name, what) {
+async function bundleSize(program, what) {
   const { outputFiles, metafile } = await build({
-    stdin: {
-      contents: `export { Auth } from '${name}'; export { default } from '${name}/providers/github'`,
-      resolveDir: HERE,
-    },
+    stdin: { contents: program, resolveDir: HERE },
     bundle: true,
     splitting: what === 'start',
     metafile: true,
@@ -177,9 +178,9 @@ async function bundleSize(name, what) {
   return files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0)
 }
 
-async function bundles(what) {
+async function bundles(program, what) {
   const sizes = {}
-  for (const name of Object.keys(packages)) sizes[name] = await bundleSize(name, what)
+  for (const name of Object.keys(packages)) sizes[name] = await bundleSize(program(name), what)
   return Object.fromEntries(
     Object.entries(sizes).map(([name, bytes]) => [
       name,
@@ -195,7 +196,12 @@ export const cases = [
   {
     name: 'bundle, core and one provider (gzip)',
     aim: { peer: 1 },
-    run: () => bundles('all'),
+    run: () => bundles(handler, 'all'),
   },
-  { name: 'bundle before the first request (gzip)', run: () => bundles('start') },
+  { name: 'bundle before the first request (gzip)', run: () => bundles(handler, 'start') },
+  {
+    name: 'bundle, getToken alone (gzip)',
+    aim: { peer: 1 },
+    run: () => bundles(tokenReader, 'all'),
+  },
 ]

@@ -5,7 +5,7 @@ import { sentNames } from './cookies/reader.ts'
 import type { CookieReader } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { createSecrets } from './log/secrets.ts'
-import { publicOrigin, statedProtocol } from './http/origin.ts'
+import { publicOrigin, requestProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 
 interface SecureCookies extends Pick<ResolvedConfig, 'useSecureCookies'> {
@@ -33,7 +33,7 @@ export function createContext(
   config: ResolvedConfig,
 ): SessionContext {
   const { url, headers } = caller
-  const protocol = statedProtocol(url, headers)
+  const protocol = requestProtocol(url, headers)
   const { trust, cookies, useSecureCookies } = config
   const { origin } = trust
   const secure = cookies.secure.sessionTokens

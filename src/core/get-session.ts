@@ -38,7 +38,7 @@ export interface SessionReading {
   readonly site: Site
 }
 
-function siteOf(origin: string, { basePath }: ResolvedConfig): Site {
+function describeSite(origin: string, { basePath }: ResolvedConfig): Site {
   return { origin, basePath, isRoute: (pathname) => parsePath(pathname, basePath) !== null }
 }
 
@@ -58,7 +58,7 @@ export async function findSite(
     resolved = resolve(config)
     const origin = publicOrigin(url, headers, resolved.trust)
     if (source === 'same-origin') checkSource(headers, origin)
-    return siteOf(origin, resolved)
+    return describeSite(origin, resolved)
   } catch (error) {
     if (resolved?.audit && error instanceof Error)
       await resolved.audit.recordFailure({ config: resolved, request: { headers } }, error)
@@ -76,7 +76,7 @@ export function readSession(caller: ReadRequest, config: AuthConfig): Awaitable<
     const reading = chain(ctx.config.session.read(ctx), (session) => ({
       session,
       cookies: ctx.jar.changes(),
-      site: siteOf(ctx.origin, ctx.config),
+      site: describeSite(ctx.origin, ctx.config),
     }))
     return isPromise(reading) ? reading.then(undefined, fail) : reading
   } catch (error) {

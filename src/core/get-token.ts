@@ -1,4 +1,4 @@
-import { chain, firstOf } from './async/awaitable.ts'
+import { chain, firstResult } from './async/awaitable.ts'
 import { joinCookies, sessionNames } from './config/cookies.ts'
 import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -6,7 +6,7 @@ import { readsSecureCookies } from './context.ts'
 import { readChunked, readCookies } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
-import { statedProtocol } from './http/origin.ts'
+import { requestProtocol } from './http/origin.ts'
 import { readRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './session/jwt-options.ts'
 import { tokenDecoder } from './session/codec.ts'
@@ -52,7 +52,7 @@ function bearerToken(authorization: string | null): string | null {
   }
 }
 
-function configOf(params: CommonParams): SessionConfig {
+function mergeConfig(params: CommonParams): SessionConfig {
   const { config = {}, cookieName, secret, session, decode, migrateSessions } = params
   return {
     ...config,
@@ -67,7 +67,7 @@ function configOf(params: CommonParams): SessionConfig {
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
   const { url, headers } = readRequest(req)
   const sent = readCookies(headers.get('cookie'))
-  const protocol = config.origin || statedProtocol(url, headers)
+  const protocol = config.origin || requestProtocol(url, headers)
   const secure = sessionNames('secure', config)
   const { useSecureCookies } = config
   const isSecure = secureCookie ?? readsSecureCookies(protocol, sent, { useSecureCookies, secure })
@@ -103,7 +103,7 @@ export async function getToken(params: GetTokenParams<true>): Promise<string | n
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
-  const config = configOf(params)
+  const config = mergeConfig(params)
   const found = candidates(params, config)
   if (params.raw || found.length === 0) return found[0]?.token ?? null
   const settings = tokenSettings(config)
@@ -113,7 +113,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     )
   const decoder = tokenDecoder(settings)
   const deadline = Date.now() + TIMEOUTS.request
-  return firstOf(found, ({ token, cookie: { name, family } }) => {
+  return firstResult(found, ({ token, cookie: { name, family } }) => {
     const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })
     return chain(decoded, (claims) => claims && claims.token)
   })

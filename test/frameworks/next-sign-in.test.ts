@@ -149,14 +149,14 @@ describe('signing in at a provider from an action', () => {
 describe('authorization parameters in code', () => {
   const authorization = { params: { prompt: 'login', max_age: 60 } }
 
-  async function parametersOf(parameters: AuthorizationParams): Promise<URLSearchParams> {
+  async function readParameters(parameters: AuthorizationParams): Promise<URLSearchParams> {
     const site = nextSite({ providers: [oidc(op, { authorization })] })
     const url = await redirectOf(site.action(() => site.signIn('op', {}, parameters)))
     return new URL(url).searchParams
   }
 
   test('override configured parameters, including those that a browser cannot send', async () => {
-    const sent = await parametersOf({
+    const sent = await readParameters({
       prompt: 'none',
       scope: 'openid',
       resource: 'https://api.test',
@@ -170,7 +170,7 @@ describe('authorization parameters in code', () => {
   })
 
   test('do not override protocol parameters', async () => {
-    const sent = await parametersOf({ redirect_uri: 'https://evil.test', state: 'chosen' })
+    const sent = await readParameters({ redirect_uri: 'https://evil.test', state: 'chosen' })
     expect(sent.get('redirect_uri')).toMatch(/^https:\/\/app\.test\//)
     expect(sent.get('state')).not.toBe('chosen')
   })

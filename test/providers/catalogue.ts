@@ -178,7 +178,7 @@ export async function signInWith(
 }
 
 /** The parameters of a request, from its query and its body. */
-async function parametersOf(request: Request): Promise<Values> {
+async function readParameters(request: Request): Promise<Values> {
   const body = new URLSearchParams(await request.clone().text())
   return Object.fromEntries([...new URL(request.url).searchParams, ...body])
 }
@@ -208,7 +208,7 @@ export async function expectTokenRequest(
   expect(request.headers.get('authorization')).toBe(
     token.auth === 'client_secret_basic' ? basic : null,
   )
-  expect(await parametersOf(request)).toEqual({
+  expect(await readParameters(request)).toEqual({
     grant_type: 'authorization_code',
     code: expect.any(String),
     redirect_uri: `https://app.test/auth/callback/${id}`,

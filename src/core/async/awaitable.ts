@@ -10,7 +10,7 @@ export function chain<T, U>(value: Awaitable<T>, step: (value: T) => Awaitable<U
 }
 
 /** The first result of `attempt` that is not `null`; the items are tried in order. */
-export function firstOf<T, U>(
+export function firstResult<T, U>(
   items: readonly T[],
   attempt: (item: T) => Awaitable<U | null>,
 ): Awaitable<U | null> {
@@ -19,7 +19,7 @@ export function firstOf<T, U>(
     tried++
     const result = attempt(item)
     if (isPromise(result))
-      return result.then((settled) => settled ?? firstOf(items.slice(tried), attempt))
+      return result.then((settled) => settled ?? firstResult(items.slice(tried), attempt))
     if (result !== null) return result
   }
   return null

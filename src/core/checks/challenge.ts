@@ -75,7 +75,7 @@ export async function createChallenge(ctx: Context, challenge: Challenge): Promi
   ctx.jar.set({ ...cookie, value })
 }
 
-function reasonOf(claims: Claims | null, key: ChallengeKey): string {
+function explain(claims: Claims | null, key: ChallengeKey): string {
   if (claims === null) return 'the challenge has expired, or belongs to another browser'
   if (!isChallenge(claims, key)) return 'the challenge is of another provider or ceremony'
   return 'the session has changed'
@@ -111,7 +111,7 @@ export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<
     isUsed = true
   }
   const isOfOtherSession = !isUsed && claims !== null && isChallenge(claims, key)
-  const reason = isUsed ? 'the challenge was already used' : reasonOf(claims, key)
+  const reason = isUsed ? 'the challenge was already used' : explain(claims, key)
   config.log.debug?.('challenge rejected', { provider: key.provider, reason })
   throw new InvalidCheck(`The passkey ceremony cannot be completed: ${reason}.`, {
     provider: key.provider,

@@ -3,7 +3,7 @@ import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
 import type { MacKey } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/classes.ts'
-import { checkSource, sourceOf } from './source.ts'
+import { checkSource, readSource } from './source.ts'
 
 /** Hexadecimal digits of the random part of a token, and of the signature that follows it. */
 const HALF_LENGTH = 32
@@ -57,7 +57,7 @@ async function hasValidToken(ctx: Context): Promise<boolean> {
   const hasCookie = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
   return (
     hasCookie &&
-    sourceOf(ctx.request.headers, ctx.origin) === 'same-origin' &&
+    readSource(ctx.request.headers, ctx.origin) === 'same-origin' &&
     isSignedToken(ctx, csrfToken)
   )
 }

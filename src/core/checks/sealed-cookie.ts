@@ -12,7 +12,7 @@ import { runsInDevelopment } from '../config/variables.ts'
 
 type Name = 'form' | 'resume'
 
-function keyOf({ config }: SessionContext, name: Name) {
+function createKey({ config }: SessionContext, name: Name) {
   return { secrets: config.secrets, salt: `lib.${name}`, family: 'internal' } as const
 }
 
@@ -25,14 +25,14 @@ export async function setSealedCookie(
 ): Promise<void> {
   const cookie = ctx.cookies[name]
   const options = { ...cookie.options, maxAge }
-  const value = await seal(claims, { ...keyOf(ctx, name), maxAge })
+  const value = await seal(claims, { ...createKey(ctx, name), maxAge })
   if (!ctx.jar.trySet({ value, ...cookie, options }))
     ctx.config.log.debug?.('cookie not set', { name, length: value.length })
 }
 
 async function openSealedCookie(ctx: SessionContext, name: Name): Promise<Claims> {
   const sealed = ctx.jar.get(ctx.cookies[name].name)
-  return (sealed && (await open(sealed, keyOf(ctx, name)))) || {}
+  return (sealed && (await open(sealed, createKey(ctx, name)))) || {}
 }
 
 export function deleteSealedCookie({ jar, cookies }: Context, name: Name): void {

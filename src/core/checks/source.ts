@@ -3,7 +3,7 @@ import { MissingCSRF } from '../errors/classes.ts'
 import type { HeaderReader } from '../http/read-headers.ts'
 
 /** `unknown`: the headers do not show another origin. */
-export function sourceOf(
+export function readSource(
   headers: HeaderReader,
   origin: string,
 ): 'same-origin' | 'foreign' | 'unknown' {
@@ -16,13 +16,13 @@ export function sourceOf(
 
 /** Whether the headers, which scripts cannot forge, show that a page of this origin sent the request. */
 export function isFromOrigin(headers: HeaderReader, origin: string): boolean {
-  const source = sourceOf(headers, origin)
+  const source = readSource(headers, origin)
   return source === 'same-origin' || (source === 'unknown' && headers.get('origin') === origin)
 }
 
 /** Whether the headers show that a page of another origin sent the request. */
 export function isForeign(headers: HeaderReader, origin: string): boolean {
-  return sourceOf(headers, origin) === 'foreign'
+  return readSource(headers, origin) === 'foreign'
 }
 
 /** Rejects a request that a page of another origin sent. @throws MissingCSRF */

@@ -1,11 +1,11 @@
 /** Bind authorization responses to requests (RFC 9700 §4.7). Each has its own cookie, so that tabs do not interfere. */
 import { setBounded } from '../async/cache.ts'
+import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import { useState, wasStateUsed } from './used-states.ts'
 
 /** A code that was sent by e-mail, and can be entered in this browser. */
 export interface EmailCode {
@@ -101,8 +101,41 @@ export function markUnused(hash: string): void {
   usedHashes.delete(hash)
 }
 
+/**
+ * Asks the records for states that any process has used, for the audit log: a replayed response is reported as one. They
+ * are not needed to prevent a replay, because the cookie is deleted and the provider accepts a code once; so an outage is
+ * not an error.
+ */
+async function askRecords(
+  ctx: Context,
+  run: (records: NonNullable<Context['config']['records']>) => Promise<boolean>,
+): Promise<boolean> {
+  const { records, audit, log } = ctx.config
+  if (!records || !audit) return false
+  const work = async () => (await records.adapter()) !== null && run(records)
+  const what = 'The record store'
+  try {
+    const limits = { what, timeout: TIMEOUTS.limit, timers: 10, timeoutError: unavailable }
+    return await withTimeout(work(), limits)
+  } catch (error) {
+    log.debug?.('replay not checked', { reason: error instanceof Error ? error.message : '' })
+    return false
+  }
+}
+
+/** Marks a state as used in all processes, and returns whether one of them has used it before. */
+function useState(ctx: Context, hash: string): Promise<boolean> {
+  const expires = new Date(Date.now() + USED_FOR)
+  const record = { key: `state:${hash}`, value: '', owner: null, expires }
+  return askRecords(ctx, async (records) => !(await records.write(ctx, record, null)))
+}
+
+function wasStateUsed(ctx: Context, hash: string): Promise<boolean> {
+  return askRecords(ctx, async (records) => (await records.read(ctx, [`state:${hash}`])).size > 0)
+}
+
 /** Bytes in the Cookie header. A value that needs escapes is not a transaction, so it never fits. */
-function lengthOf(name: string, value: string): number {
+function measureCookie(name: string, value: string): number {
   return /^[\w.-]*$/.test(value) ? `${name}=${value}; `.length : Infinity
 }
 
@@ -114,9 +147,9 @@ export function makeRoom(
 ): void {
   const values = jar.getPrefixed(prefix)
   const newestFirst = jar.names(prefix).toReversed()
-  let room = MAX_TOTAL_LENGTH - lengthOf(name, value)
+  let room = MAX_TOTAL_LENGTH - measureCookie(name, value)
   for (const [index, held] of newestFirst.filter((each) => each !== name).entries()) {
-    room -= index < MAX_TRANSACTIONS - 1 ? lengthOf(held, values.get(held) ?? '') : Infinity
+    room -= index < MAX_TRANSACTIONS - 1 ? measureCookie(held, values.get(held) ?? '') : Infinity
     if (room < 0) jar.delete({ name: held, options })
   }
 }

@@ -1,4 +1,4 @@
-import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/policy.ts'
+import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, COOKIE_PREFIX } from '../cookies/policy.ts'
 import type { CookiePolicies, CookiePolicy, Security, SessionName } from '../cookies/policy.ts'
 import { CHALLENGE_MAX_AGE, KNOWN_MAX_AGE, TRANSACTION_MAX_AGE } from './defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
@@ -55,7 +55,7 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
   const define = (stem: string, own: OwnCookie, defaults?: CookieAttributes): CookieOption => {
     const given = cookieOptions(security, own)
     const options: CookieAttributes = { httpOnly: true, sameSite: 'lax', ...defaults, ...given }
-    const name = own?.name ?? prefix(options) + STEM + stem
+    const name = own?.name ?? prefix(options) + COOKIE_PREFIX + stem
     // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
     const isImplied =
       useSecureCookies !== false && own?.options?.secure === undefined && secureAttribute(options)

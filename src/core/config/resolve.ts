@@ -100,7 +100,7 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
 }
 
 function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSource {
-  return lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
+  return lazily(async () => (await import('../database/database.ts')).createDatabase(adapter))
 }
 
 /** Loaded with the first event. */

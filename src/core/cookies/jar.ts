@@ -64,18 +64,18 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
 const MAX_TOTAL_LENGTH = 12_288
 
 /** A cut must not split a surrogate pair, because a lone surrogate has no encoding. */
-function prefixOf(value: string, length: number): string {
+function cutPrefix(value: string, length: number): string {
   const isHalf = (value.codePointAt(length - 1) ?? 0) > 0xffff
   return value.slice(0, isHalf ? length - 1 : length)
 }
 
 /** The longest prefix that takes at most `room` characters when encoded. */
 function fittingPrefix(value: string, room: number, encode: (value: string) => string): string {
-  let prefix = prefixOf(value, Math.max(0, room))
+  let prefix = cutPrefix(value, Math.max(0, room))
   let encoded = encode(prefix).length
   while (encoded > room && prefix) {
     const length = Math.floor((prefix.length * room) / encoded)
-    prefix = prefixOf(value, Math.min(prefix.length - 1, length))
+    prefix = cutPrefix(value, Math.min(prefix.length - 1, length))
     encoded = encode(prefix).length
   }
   return prefix

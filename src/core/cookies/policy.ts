@@ -1,9 +1,9 @@
 import type { KeyFamily } from '../crypto/seal.ts'
 import type { CookieOption } from '../types.ts'
 
-export const STEM = 'lib.'
+export const COOKIE_PREFIX = 'lib.'
 
-export const SESSION_COOKIE: string = `${STEM}session-token`
+export const SESSION_COOKIE: string = `${COOKIE_PREFIX}session-token`
 
 /** Session cookie of `next-auth` 5 and `@auth/core`, for migrated sessions; on https after `__Secure-`. */
 export const NEXT_AUTH_SESSION_COOKIE = 'authjs.session-token'

@@ -59,7 +59,10 @@ const LENGTHS: Readonly<Record<ContentEncryption, readonly [iv: number, tag: num
 }
 
 /** The content encryption in a token header; `null` if it is not supported or the `kid` is that of another key. */
-function encryptionOf(encoded: string, { header: own, kid }: CipherKey): ContentEncryption | null {
+function readEncryption(
+  encoded: string,
+  { header: own, kid }: CipherKey,
+): ContentEncryption | null {
   if (encoded === own) return 'A256CBC-HS512'
   const header = parseJsonObject(new TextDecoder().decode(fromBase64Url(encoded) ?? undefined))
   // Compression and critical extensions are not supported (RFC 7516 §4.1.3, §4.1.13).
@@ -92,7 +95,7 @@ function parseToken(
   const parts = token.split('.', 6)
   const [header = '', encryptedKey] = parts
   if (parts.length !== 5 || encryptedKey !== '') return null
-  const encryption = encryptionOf(header, key)
+  const encryption = readEncryption(header, key)
   if (!encryption || (encryption === 'A256GCM' && accepted !== 'any')) return null
   const [iv, ciphertext, tag] = parts.slice(2).map(decode)
   const [ivLength, tagLength] = LENGTHS[encryption]

@@ -40,18 +40,14 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function randomBytes(): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(256 / 8))
-}
-
 /** 43 characters, for state, nonce and code verifier (RFC 7636 §4.1). */
 export function randomBase64Url(): string {
-  return toBase64Url(randomBytes())
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 /** 64 hexadecimal digits, for session tokens and magic links. */
 export function randomHex(): string {
-  return toHex(randomBytes())
+  return toHex(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 /** Random decimal digits, each equally likely; at most nine. */

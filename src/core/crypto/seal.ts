@@ -1,4 +1,4 @@
-import { chain, firstOf } from '../async/awaitable.ts'
+import { chain, firstResult } from '../async/awaitable.ts'
 import { setBounded } from '../async/cache.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
@@ -103,7 +103,7 @@ export function decrypt(
 ): Awaitable<string | null> {
   // Only `next-auth` and `@auth/core` may have encrypted with GCM.
   const accepted = family === 'next-auth' ? 'any' : 'A256CBC-HS512'
-  return firstOf(secrets, (secret) =>
+  return firstResult(secrets, (secret) =>
     chain(keyFor(secret, salt, family), (key) => decryptWith(runtime, { key, token, accepted })),
   )
 }

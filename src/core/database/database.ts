@@ -157,7 +157,7 @@ async function runInOrder<T>(
   }
 }
 
-export function databaseOf(
+export function createDatabase(
   source: Adapter | (() => Promise<Adapter>),
   onCall?: (args: readonly unknown[]) => void,
 ): Database {
@@ -183,7 +183,7 @@ export function databaseOf(
       const method = 'transaction'
       // The error of a commit may quote the arguments of any call in the transaction.
       const args: unknown[] = []
-      const inner = (each: Adapter) => work(databaseOf(each, (given) => args.push(given)))
+      const inner = (each: Adapter) => work(createDatabase(each, (given) => args.push(given)))
       const adapter = await load()
       requireMethod(ctx, adapter, method)
       try {

@@ -55,14 +55,14 @@ export interface SessionRow {
   readonly user: AdapterUser
 }
 
-function dateOf(value: unknown): Date | null {
+function readDate(value: unknown): Date | null {
   const isWritten = typeof value === 'string' || typeof value === 'number'
   const date = isWritten ? new Date(value) : value
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
 }
 
 /** Converts an id to a string; some databases use numbers. */
-function idOf(value: unknown): string | null {
+function readId(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -71,32 +71,32 @@ export function rejectCall(method: string, problem: string): never {
   throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
 }
 
-function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
+function readUser(row: AdapterUser | null, method: string): AdapterUser | null {
   if (row === null) return null
-  const id = idOf(row.id) ?? rejectCall(method, 'returned a user without an id')
-  const emailVerified = dateOf(row.emailVerified)
+  const id = readId(row.id) ?? rejectCall(method, 'returned a user without an id')
+  const emailVerified = readDate(row.emailVerified)
   const isNormal = id === row.id && emailVerified === row.emailVerified
   return isNormal ? row : { ...row, id, emailVerified }
 }
 
 export function existingUser(row: AdapterUser | null, method: string): AdapterUser {
-  return userOf(row, method) ?? rejectCall(method, 'did not return a user')
+  return readUser(row, method) ?? rejectCall(method, 'did not return a user')
 }
 
-function sessionOf(row: Partial<SessionRow> | null, method: string): SessionRow | null {
+function readSession(row: Partial<SessionRow> | null, method: string): SessionRow | null {
   if (row === null) return null
   const { session } = row
-  const expires = dateOf(session?.expires)
+  const expires = readDate(session?.expires)
   if (!session || !expires) rejectCall(method, 'returned a session without a valid expires')
-  const user = userOf(row.user ?? null, method)
+  const user = readUser(row.user ?? null, method)
   if (!user) return null
   const isNormal = session.expires === expires && session.userId === user.id
   return { session: isNormal ? session : { ...session, userId: user.id, expires }, user }
 }
 
-function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
+function readToken(row: VerificationToken | null, method: string): VerificationToken | null {
   if (row === null) return null
-  const expires = dateOf(row.expires)
+  const expires = readDate(row.expires)
   return {
     ...row,
     expires: expires ?? rejectCall(method, 'returned a token without a valid expires'),
@@ -104,41 +104,45 @@ function tokenOf(row: VerificationToken | null, method: string): VerificationTok
 }
 
 /** Drops rows of other users. Rejects a missing list: treating it as empty could hide accounts from an eviction. */
-function rowsOf<T extends { readonly userId: string }>(
+function readRows<T extends { readonly userId: string }>(
   rows: T[] | null,
   method: string,
   [userId]: [string],
 ): T[] {
   const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
-  return list.filter((row) => idOf(row.userId) === userId)
+  return list.filter((row) => readId(row.userId) === userId)
 }
 
-function recordsOf(rows: readonly StoredRecord[] | null, method: string): StoredRecord[] {
+function checkRecords(rows: readonly StoredRecord[] | null, method: string): StoredRecord[] {
   const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
   return list.map(({ key, value, owner, expires }) => {
     if (typeof key !== 'string' || typeof value !== 'string')
       rejectCall(method, 'returned a record without a textual key and value')
-    const date = dateOf(expires) ?? rejectCall(method, 'returned a record without a valid expires')
+    const date =
+      readDate(expires) ?? rejectCall(method, 'returned a record without a valid expires')
     return { key, value, owner: owner ?? null, expires: date }
   })
 }
 
 function withTextualId(row: AdapterAccount): AdapterAccount {
-  return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
+  return { ...row, providerAccountId: readId(row.providerAccountId) ?? '' }
 }
 
 /** Some databases return 64-bit integers as `bigint` or text. */
-function counterOf(value: unknown): number | null {
+function readCounter(value: unknown): number | null {
   const counter = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value
   return typeof counter === 'number' && counter >= 0 ? counter : null
 }
 
-function passkeyOf(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator | null {
+function readPasskey(
+  row: AdapterAuthenticator | null,
+  method: string,
+): AdapterAuthenticator | null {
   if (row === null) return null
   const reject = (field: string) =>
     rejectCall(method, `returned a passkey without a valid ${field}`)
-  const userId = idOf(row.userId) ?? reject('userId')
-  const counter = counterOf(row.counter) ?? reject('counter')
+  const userId = readId(row.userId) ?? reject('userId')
+  const counter = readCounter(row.counter) ?? reject('counter')
   if (typeof row.credentialID !== 'string') reject('credentialID')
   if (typeof row.credentialPublicKey !== 'string') reject('credentialPublicKey')
   return {
@@ -146,18 +150,18 @@ function passkeyOf(row: AdapterAuthenticator | null, method: string): AdapterAut
     userId,
     counter,
     // Stays undefined without a column.
-    ...(row.lastUsed !== undefined && { lastUsed: dateOf(row.lastUsed) }),
-    ...(row.created !== undefined && { created: dateOf(row.created) }),
+    ...(row.lastUsed !== undefined && { lastUsed: readDate(row.lastUsed) }),
+    ...(row.created !== undefined && { created: readDate(row.created) }),
   }
 }
 
 function existingPasskey(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator {
-  return passkeyOf(row, method) ?? rejectCall(method, 'did not return a passkey')
+  return readPasskey(row, method) ?? rejectCall(method, 'did not return a passkey')
 }
 
-function accountOf(row: AdapterAccount | null, method: string): AdapterAccount | null {
+function readAccount(row: AdapterAccount | null, method: string): AdapterAccount | null {
   if (row === null) return null
-  const userId = idOf(row.userId) ?? rejectCall(method, 'returned an account without a userId')
+  const userId = readId(row.userId) ?? rejectCall(method, 'returned an account without a userId')
   return { ...withTextualId(row), userId }
 }
 
@@ -170,9 +174,9 @@ const accountKey = ([key]: [AdapterAccountKey]): [AdapterAccountKey] => [
 ]
 
 export const METHODS: { readonly [M in Method]: Rules<M> } = {
-  getUser: { read: userOf, matches: (user, [id]) => user.id === id },
-  getUserByEmail: { read: userOf, matches: (user, [email]) => isSameAddress(user.email, email) },
-  getUserByAccount: { read: userOf, pick: accountKey },
+  getUser: { read: readUser, matches: (user, [id]) => user.id === id },
+  getUserByEmail: { read: readUser, matches: (user, [email]) => isSameAddress(user.email, email) },
+  getUserByAccount: { read: readUser, pick: accountKey },
   createUser: { read: existingUser },
   updateUser: { read: existingUser },
   deleteUser: nothing,
@@ -180,13 +184,13 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   unlinkAccount: { ...nothing, pick: accountKey },
   updateAccount: bestEffort,
   getAccount: {
-    read: accountOf,
+    read: readAccount,
     matches: (account, [providerAccountId, provider]) =>
       account.providerAccountId === providerAccountId && account.provider === provider,
   },
-  listAccounts: { read: (rows, method, args) => rowsOf(rows, method, args).map(withTextualId) },
+  listAccounts: { read: (rows, method, args) => readRows(rows, method, args).map(withTextualId) },
   getSessionAndUser: {
-    read: sessionOf,
+    read: readSession,
     matches: ({ session }, [sessionToken]) => session.sessionToken === sessionToken,
   },
   createSession: {
@@ -194,17 +198,17 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     read: (row, _method, [session]) => ({
       ...session,
       sessionToken: row?.sessionToken || session.sessionToken,
-      expires: dateOf(row?.expires) ?? session.expires,
+      expires: readDate(row?.expires) ?? session.expires,
     }),
     undo: (row, [session]) => row?.sessionToken ?? session.sessionToken,
   },
   updateSession: bestEffort,
   deleteSession: { read: (row) => row ?? null },
-  listSessions: { read: rowsOf },
+  listSessions: { read: readRows },
   deleteUserSessions: nothing,
   createVerificationToken: nothing,
   useVerificationToken: {
-    read: tokenOf,
+    read: readToken,
     matches: (row, [key]) => row.identifier === key.identifier && row.token === key.token,
     pick: ([{ identifier, token }]) => [{ identifier, token }],
     // An adapter may read the row before it deletes it.
@@ -213,22 +217,23 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   deleteVerificationTokens: nothing,
   createAuthenticator: nothing,
   getAuthenticator: {
-    read: passkeyOf,
+    read: readPasskey,
     matches: (passkey, [credentialID]) => passkey.credentialID === credentialID,
   },
   listAuthenticatorsByUserId: {
     read: (rows, method, args) =>
-      rowsOf(rows, method, args).map((row) => existingPasskey(row, method)),
+      readRows(rows, method, args).map((row) => existingPasskey(row, method)),
   },
   updateAuthenticatorCounter: nothing,
   updateAuthenticator: { ...bestEffort, read: existingPasskey },
   deleteAuthenticator: nothing,
   readRecords: {
-    read: (rows, method, [keys]) => recordsOf(rows, method).filter(({ key }) => keys.includes(key)),
+    read: (rows, method, [keys]) =>
+      checkRecords(rows, method).filter(({ key }) => keys.includes(key)),
   },
   listRecords: {
     read: (rows, method, [owner]) =>
-      recordsOf(rows, method).filter((record) => record.owner === owner),
+      checkRecords(rows, method).filter((record) => record.owner === owner),
   },
   writeRecord: {
     read: (isWritten, method) =>

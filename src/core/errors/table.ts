@@ -1,7 +1,7 @@
 import { asRecord } from '../is-record.ts'
 import type { AuditType } from '../log/audit-event.ts'
 import type { AuthError } from './base.ts'
-import * as classes from './all.ts'
+import * as classes from './classes.ts'
 import type { ErrorType } from './error-type.ts'
 import type { ErrorResponse } from './response.ts'
 
@@ -31,10 +31,56 @@ function toRow({ failed, denied, ...given }: ErrorResponse, code?: string): Erro
   }
 }
 
-const all: readonly (typeof AuthError)[] = Object.values(classes)
+// The namespace as a whole would need code of the bundler, which does not run everywhere.
+const errorClasses: readonly (typeof AuthError)[] = [
+  classes.AccessDenied,
+  classes.AccountNotLinked,
+  classes.AdapterError,
+  classes.CallbackRouteError,
+  classes.ChallengeRequired,
+  classes.ContentTooLarge,
+  classes.CredentialsSignin,
+  classes.DuplicateConditionalUI,
+  classes.EmailSignInError,
+  classes.ErrorPageLoop,
+  classes.EventError,
+  classes.ExperimentalFeatureNotEnabled,
+  classes.InvalidCallbackUrl,
+  classes.InvalidCheck,
+  classes.InvalidConfiguration,
+  classes.InvalidEndpoints,
+  classes.InvalidProvider,
+  classes.InvalidRequest,
+  classes.JWTSessionError,
+  classes.LastSignInMethod,
+  classes.MethodNotAllowed,
+  classes.MissingAdapter,
+  classes.MissingAdapterMethods,
+  classes.MissingAuthorize,
+  classes.MissingCSRF,
+  classes.MissingSecretError,
+  classes.MissingWebAuthnAutocomplete,
+  classes.OAuthAccountNotLinked,
+  classes.OAuthCallbackError,
+  classes.OAuthProfileParseError,
+  classes.OAuthSignInError,
+  classes.RequestTimeout,
+  classes.SessionTokenError,
+  classes.SessionTooLarge,
+  classes.SessionUnavailable,
+  classes.SignOutError,
+  classes.TemporarilyUnavailable,
+  classes.TooManyAttempts,
+  classes.UnknownAction,
+  classes.UnsupportedMediaType,
+  classes.UnsupportedStrategy,
+  classes.UntrustedHost,
+  classes.Verification,
+  classes.WebAuthnVerificationError,
+]
 
 export const errorTable = Object.fromEntries(
-  all.map((errorClass) => [errorClass.type, toRow(errorClass['response'])]),
+  errorClasses.map((errorClass) => [errorClass.type, toRow(errorClass['response'])]),
 ) as Readonly<Record<ErrorType, ErrorRow>>
 
 export function isErrorType(type: string): type is ErrorType {

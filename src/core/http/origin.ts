@@ -143,7 +143,7 @@ function findHost(url: Address | undefined, headers: HeaderReader, policy: Trust
 }
 
 /** The protocol of the URL if it is https, else that of `X-Forwarded-Proto`, else that of the URL. */
-export function statedProtocol(
+export function requestProtocol(
   url: Address | undefined,
   headers: HeaderReader,
 ): 'http:' | 'https:' | undefined {
@@ -176,7 +176,7 @@ export function publicOrigin(
   url: Address | undefined,
   headers: HeaderReader,
   policy: TrustPolicy,
-  protocol: string | undefined = statedProtocol(url, headers),
+  protocol: string | undefined = requestProtocol(url, headers),
 ): string {
   if (policy.origin) return policy.origin
   const host = trustedHost(url, headers, policy)

@@ -62,7 +62,7 @@ interface Reason {
   readonly code?: 'session_cannot_link'
 }
 
-function reasonOf(facts: LinkFacts): Reason {
+function explain(facts: LinkFacts): Reason {
   const { initiatingUser, currentUser: current, sameEmail, accountOwner, mayLink } = facts
   if (current !== null && initiatingUser !== current)
     return { reason: 'The sign-in was started by another user than the one who is signed in now.' }
@@ -216,7 +216,7 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
     return link(ctx, user, async () => undefined)
   }
   if (decision === 'create') return create(ctx, incomplete)
-  const { reason, ...code } = reasonOf(facts)
+  const { reason, ...code } = explain(facts)
   const error = new OAuthAccountNotLinked(reason, { provider, ...code })
   if (sameEmail) return signInAfterConflict(ctx, sameEmail, error)
   throw error

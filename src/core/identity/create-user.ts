@@ -61,7 +61,7 @@ function resumeName({ provider, providerAccountId }: AdapterAccountKey): readonl
 }
 
 /** Changes when the address is verified: from then on, the user may belong to another person. */
-function stateOf({ id, emailVerified }: AdapterUser): string {
+function describeState({ id, emailVerified }: AdapterUser): string {
   return JSON.stringify([id, emailVerified !== null])
 }
 
@@ -71,7 +71,7 @@ export async function rememberSignUp(
   user: AdapterUser,
   account: AdapterAccountKey,
 ): Promise<void> {
-  await setResumeCookie(ctx, resumeName(account), stateOf(user))
+  await setResumeCookie(ctx, resumeName(account), describeState(user))
 }
 
 /** Whether an incomplete sign-up with this account in this browser created the user, who is unchanged since. */
@@ -80,7 +80,7 @@ export async function isIncomplete(
   user: AdapterUser,
   account: AdapterAccountKey,
 ): Promise<boolean> {
-  return (await readResumeCookie(ctx, resumeName(account))) === stateOf(user)
+  return (await readResumeCookie(ctx, resumeName(account))) === describeState(user)
 }
 
 /** Returns the owner, who is another user if a concurrent request has linked the account. */
@@ -105,7 +105,8 @@ export async function undoSignUp(
   const { log } = ctx.config
   try {
     const stored = await ctx.query('getUser', user.id)
-    if (stored && stateOf(stored) === stateOf(user)) await ctx.query('deleteUser', user.id)
+    if (stored && describeState(stored) === describeState(user))
+      await ctx.query('deleteUser', user.id)
     if (stored) return
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
@@ -123,7 +124,7 @@ export async function undoSignUp(
 export async function createUserById(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
   return insertOrRead(ctx.query('createUser', row), async () => {
     const stored = await ctx.query('getUser', row.id)
-    return stored && stateOf(stored) === stateOf(row) ? stored : null
+    return stored && describeState(stored) === describeState(row) ? stored : null
   })
 }
 

@@ -89,7 +89,7 @@ function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boo
 }
 
 /** Changes with the address, and with each verification. */
-function stateOf({ email, emailVerified }: AdapterUser): string {
+function describeState({ email, emailVerified }: AdapterUser): string {
   return JSON.stringify([email, emailVerified?.getTime() ?? null])
 }
 
@@ -111,7 +111,7 @@ async function provisionCredentialsUser(
     async confirm() {
       const stored = await ctx.query('getUser', user.id)
       const isKept = handled
-        ? stored && stateOf(stored) === stateOf(handled)
+        ? stored && describeState(stored) === describeState(handled)
         : stored && isUnevicted(stored, user, evidence.checkedSince)
       if (!isKept) throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },

@@ -92,7 +92,7 @@ function isClaims(value: unknown): value is JWT {
 }
 
 /** Custom functions are usually written for a single secret. */
-function secretOf({ secrets }: CodecSettings): string | readonly string[] {
+function selectSecret({ secrets }: CodecSettings): string | readonly string[] {
   const [first = '', ...others] = secrets
   return others.length === 0 ? first : secrets
 }
@@ -114,7 +114,7 @@ export async function encodeToken(
     text = encode
       ? await waitFor(
           'The encode function',
-          encode({ token, secret: secretOf(settings), salt, maxAge }),
+          encode({ token, secret: selectSecret(settings), salt, maxAge }),
           use,
         )
       : await seal(token, { secrets, salt, maxAge })
@@ -148,7 +148,7 @@ async function decodeWith(
 /** @param opened - the tokens that were decrypted, if they are read again */
 export function tokenDecoder(settings: CodecSettings, opened?: TokenCache): TokenDecoder {
   const { secrets, maxAge, absoluteMaxAge, decode } = settings
-  const secret = secretOf(settings)
+  const secret = selectSecret(settings)
 
   function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
     const { salt, family } = use

@@ -1,5 +1,5 @@
 /** Session cookies, and the encrypted token in them. */
-import { chain, firstOf } from '../async/awaitable.ts'
+import { chain, firstResult } from '../async/awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import type { ChunkedValue } from '../cookies/jar.ts'
@@ -50,12 +50,12 @@ export function findToken(
   { jar, config, cookies, deadline }: SessionContext,
   decoder: TokenDecoder,
 ): Awaitable<FoundToken | null> {
-  return firstOf(cookies.sessionTokens, (cookie) => {
+  return firstResult(cookies.sessionTokens, (cookie) => {
     const { name, family } = cookie
     const values = readChunked(jar, name)
     const isAlone = values.length < 2
     if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
-    return firstOf(values, (value) =>
+    return firstResult(values, (value) =>
       chain(decoder(value, { salt: name, family, deadline }), (decoded) => {
         if (!decoded) return null
         const token = withSignInClaims(decoded.token, signInClaims(decoded.token))

@@ -89,7 +89,7 @@ async function extend(
 }
 
 /** Derived from a single-use proof: the token is unique, so a concurrent sign-in of another process fails. */
-function tokenOf({ config }: SessionContext, proofId?: string): Awaitable<string> {
+function generateToken({ config }: SessionContext, proofId?: string): Awaitable<string> {
   const [secret = ''] = config.secrets
   return proofId === undefined ? randomHex() : hmac(proofId, { secret, purpose: 'session-token' })
 }
@@ -99,7 +99,7 @@ async function createRow(
   { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
   { userId, proofId }: { readonly userId: string; readonly proofId: string | undefined },
 ) {
-  const token = generateSessionToken ? generateSessionToken() : await tokenOf(ctx, proofId)
+  const token = generateSessionToken ? generateSessionToken() : await generateToken(ctx, proofId)
   if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
     throw new CallbackRouteError(
       `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,

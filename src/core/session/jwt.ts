@@ -27,7 +27,7 @@ const LARGE = 3800
 const rejection = lazily(() => import('./rejection.ts'))
 
 /** The claims without those that each new token gets, as JSON. */
-function contentOf(token: JWT): string {
+function readContent(token: JWT): string {
   return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
 }
 
@@ -35,7 +35,7 @@ function contentOf(token: JWT): string {
 function hasChanged(token: JWT, before: string): boolean {
   return (
     JSON.stringify(token) !== before &&
-    contentOf(token) !== contentOf(parseJsonObject(before) ?? {})
+    readContent(token) !== readContent(parseJsonObject(before) ?? {})
   )
 }
 
@@ -63,7 +63,7 @@ function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCa
   }
 }
 
-function identityOf(token: JWT): string {
+function sessionIdentity(token: JWT): string {
   return `${token.sub ?? ''}.${signInTime(token) ?? ''}`
 }
 
@@ -210,7 +210,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const cookie = ctx.cookies.sessionToken
       await writeToken(sessions, ctx, cookie, token)
       clearAll(ctx, cookie)
-      return identityOf(token)
+      return sessionIdentity(token)
     },
 
     async destroy(ctx) {
@@ -237,6 +237,6 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     endAll: async () => false,
 
     identify: (ctx) =>
-      chain(findToken(ctx, decoder), (found) => (found ? identityOf(found.token) : '')),
+      chain(findToken(ctx, decoder), (found) => (found ? sessionIdentity(found.token) : '')),
   }
 }

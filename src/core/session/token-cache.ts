@@ -31,7 +31,7 @@ const TAG_LENGTH = 43
 const decoder = new TextDecoder()
 
 /** Of a token, which is ASCII: a substring of the Cookie header would keep the whole header in memory. */
-function copyOf(token: string): string {
+function copyToken(token: string): string {
   // Without UTF-8, a copy of 9 kB takes half the time: 3 % of the read.
   if (node) return node.Buffer.from(token, 'latin1').toString('latin1')
   return decoder.decode(toBytes(token))
@@ -70,7 +70,7 @@ export function tokenCache(): TokenCache {
     },
     set(token, opened) {
       if (token.length + opened.text.length > CAPACITY) return
-      add({ token: copyOf(token), ...opened })
+      add({ token: copyToken(token), ...opened })
     },
   }
 }

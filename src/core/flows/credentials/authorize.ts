@@ -24,7 +24,7 @@ const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['redirect', 'json'])
 
 type Credentials = Record<string, unknown>
 
-function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig): Credentials {
+function readCredentials({ request }: Context, { jsonValues }: CredentialsConfig): Credentials {
   const credentials: Credentials = {}
   for (const [name, value] of Object.entries(request.body)) {
     if (OWN_FIELDS.has(name)) continue
@@ -77,13 +77,13 @@ async function keepForm(ctx: Context, config: CredentialsConfig): Promise<void> 
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
   const { id: form, credentials: fields } = config
   // Read again, because `authorize` may have changed its object.
-  const values = keptValues(fields ?? {}, credentialsOf(ctx, config))
+  const values = keptValues(fields ?? {}, readCredentials(ctx, config))
   if (isShown && (Object.keys(values).length > 0 || (fields && !isFilledIn(fields))))
     await setSealedCookie(ctx, 'form', { form, values })
 }
 
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
-  const credentials = credentialsOf(ctx, config)
+  const credentials = readCredentials(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const { credentials: form = {} } = config
   const claimed = statedValues(form, credentials)

@@ -16,7 +16,7 @@ import { retireOlderLinks } from './open-links.ts'
 /** Seconds for which a link is valid: 1 day. */
 const MAX_AGE: number = 24 * 60 * 60
 
-function expiryOf({ config }: EmailProvider, { code }: MailSecrets): Date {
+function computeExpiry({ config }: EmailProvider, { code }: MailSecrets): Date {
   const maxAge =
     code === null
       ? (config.maxAge ?? MAX_AGE)
@@ -70,7 +70,7 @@ async function pretendToSend(
   { address, returnTo, reply }: WantedMail,
 ): Promise<Reply> {
   const secrets = await generateSecrets(ctx, provider)
-  const expires = expiryOf(provider, secrets)
+  const expires = computeExpiry(provider, secrets)
   const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
   const earlier = await readPending(ctx, provider)
   const isKept = code && earlier?.address === address
@@ -97,7 +97,7 @@ async function sendSecrets(
     return { status: 302, redirect }
   }
   const secrets = await generateSecrets(ctx, provider)
-  const expires = expiryOf(provider, secrets)
+  const expires = computeExpiry(provider, secrets)
   const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
   const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
   for (const row of rows)

@@ -53,7 +53,7 @@ export function isShort(value: string): boolean {
   return (bits === undefined ? value.length * 6 : text.length * bits) < 64
 }
 
-function digestOf(
+function computeDigest(
   code: string,
   { id, address }: { readonly id: string; readonly address: string },
   secret: string,
@@ -61,7 +61,7 @@ function digestOf(
   return hmac(JSON.stringify([code, address, id]), { secret, purpose: 'email-code' })
 }
 
-function secretsOf(ctx: Context, { config: { secret } }: EmailProvider): readonly string[] {
+function listSecrets(ctx: Context, { config: { secret } }: EmailProvider): readonly string[] {
   return secret ? [secret] : ctx.config.secrets
 }
 
@@ -92,11 +92,11 @@ export async function createCode(
 ): Promise<EmailCode> {
   const id = randomBase64Url()
   const code = normalizeCode(generated)
-  const [secret = ''] = secretsOf(ctx, provider)
+  const [secret = ''] = listSecrets(ctx, provider)
   return {
     id,
     tries: randomBase64Url(),
-    digest: await digestOf(code, { id, address }, secret),
+    digest: await computeDigest(code, { id, address }, secret),
     expires: expires.getTime(),
     digits: /^\d+$/.test(code) ? code.length : null,
     ...(link !== undefined && { link }),
@@ -149,8 +149,8 @@ export async function isCode(
   { code, address, pending }: { code: string; address: string; pending: EmailCode },
 ): Promise<boolean> {
   let isEqual = false
-  for (const secret of secretsOf(ctx, provider)) {
-    const digest = await digestOf(code, { id: pending.id, address }, secret)
+  for (const secret of listSecrets(ctx, provider)) {
+    const digest = await computeDigest(code, { id: pending.id, address }, secret)
     isEqual = equalText(digest, pending.digest) || isEqual
   }
   return isEqual

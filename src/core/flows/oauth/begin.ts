@@ -12,7 +12,7 @@ import { nodeEnv, providerNames } from '../../config/variables.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
-import { endpointOf, serverFacts } from './server.ts'
+import { findEndpoint, serverFacts } from './server.ts'
 
 /** Parameters of the protocol, which no caller can set (RFC 9700 §2.1). */
 const FIXED =
@@ -54,7 +54,7 @@ function shortestAge(values: readonly unknown[]): number | undefined {
 }
 
 /** What the ID token must prove (OpenID Connect Core §3.1.2.1): as requested, but at least as configured. */
-function expectationsOf(
+function readExpectations(
   sent: URL,
   configured: URL,
   { client }: OAuthProvider,
@@ -86,7 +86,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
   const { id, checks, type } = provider
   const { original, url: requested } = ctx.request
   const target = await resolveReturnUrl(ctx)
-  const configured = await endpointOf(provider, 'authorization_endpoint')
+  const configured = await findEndpoint(provider, 'authorization_endpoint')
   if (type === 'oidc' && !configured.searchParams.has('scope'))
     configured.searchParams.set('scope', 'openid profile email')
   const url = new URL(configured)
@@ -118,7 +118,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...server,
     ...proofs,
     ...(codeVerifier && { codeVerifier }),
-    ...expectationsOf(url, configured, provider),
+    ...readExpectations(url, configured, provider),
     ...(url.searchParams.get('prompt')?.split(' ').includes('none') && { isSilent: true as const }),
   }
   await createTransaction(ctx, transaction, { from: provider.responseFrom })

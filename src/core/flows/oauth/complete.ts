@@ -14,8 +14,8 @@ import { exchangeCode } from './exchange.ts'
 import { orCallbackError, rejectClientError, rejectDeclined } from './failure.ts'
 import { identify } from './profile.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
-import { deploymentOf, isOwnState, redirectUri } from './proxy.ts'
-import { discover, endpointOf, NO_ISSUER, validateIssuer } from './server.ts'
+import { findDeployment, isOwnState, redirectUri } from './proxy.ts'
+import { discover, findEndpoint, NO_ISSUER, validateIssuer } from './server.ts'
 
 /** Parameters whose presence the debug log reports; their values are secret. */
 const REPORTED = ['code', 'error', 'iss', 'state']
@@ -120,7 +120,7 @@ function rejectMalformed(parameters: URLSearchParams): void {
 }
 
 /** Metadata that the checks require; discovery runs only if the JWK Set URL is not configured. */
-async function serverOf(
+async function findServer(
   provider: OAuthProvider,
   { tokenEndpoint, issuer, namesIssuer }: Partial<Transaction>,
 ): Promise<AuthorizationServer> {
@@ -130,7 +130,7 @@ async function serverOf(
     authorization_response_iss_parameter_supported: namesIssuer ?? false,
     ...metadata,
     issuer: metadata?.issuer ?? issuer ?? provider.issuer ?? NO_ISSUER,
-    token_endpoint: tokenEndpoint ?? (await endpointOf(provider, 'token_endpoint')).href,
+    token_endpoint: tokenEndpoint ?? (await findEndpoint(provider, 'token_endpoint')).href,
   }
 }
 
@@ -176,7 +176,7 @@ async function redeemResponse(
   if ('status' in transaction) return transaction
   rejectMalformed(parameters)
   const unreadable = `The metadata of provider ${id} could not be read.`
-  const server = await orCallbackError(id, unreadable, () => serverOf(provider, transaction))
+  const server = await orCallbackError(id, unreadable, () => findServer(provider, transaction))
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
   const party = { ctx, provider, server, client, redirectUri: redirectUri(ctx, provider) }
   const response = await validateResponse(party, parameters, transaction)
@@ -205,7 +205,7 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   const has = (name: string) => parameters.has(name)
   const reported = { provider: id, parameters: REPORTED.filter(has) }
   ctx.config.log.debug?.('authorization response', reported)
-  const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
+  const deployment = await findDeployment(ctx, provider, parameters.get('state'))
   if (request.method === 'POST') return forwardForm(ctx, parameters, deployment)
   if (deployment !== null) return { status: 302, redirect: deployment + request.url.search }
   const key = transactionKey(provider, parameters)

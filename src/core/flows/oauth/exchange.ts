@@ -25,7 +25,7 @@ import { describeError, orCallbackError, rejectClientError } from './failure.ts'
 import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
 import { providerContext } from './provider.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
-import { NO_ISSUER, parametersOf } from './server.ts'
+import { NO_ISSUER, readParameters } from './server.ts'
 
 /** Limit for `expires_in`, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
@@ -97,7 +97,7 @@ const isDescription = (name: string, value: unknown) =>
   DESCRIPTION.test(name) && typeof value !== 'object'
 
 /** Values of a response body to redact from errors. RFC 6749 §5.1 requires JSON, but some providers send a form. */
-function contentOf(text: string): object {
+function readContent(text: string): object {
   try {
     return [text, JSON.parse(text, (name, value) => (isDescription(name, value) ? null : value))]
   } catch {
@@ -129,13 +129,13 @@ async function requestTokens(
     redirectUri,
     codeVerifier ?? nopkce,
     {
-      additionalParameters: parametersOf(provider.endpoints.token_endpoint),
+      additionalParameters: readParameters(provider.endpoints.token_endpoint),
       [customFetch]: provider.fetch,
       [allowInsecureRequests]: provider.http !== 'none',
     },
   )
   if (!conform) return answer
-  provider.secrets.add(contentOf(await answer.clone().text()))
+  provider.secrets.add(readContent(await answer.clone().text()))
   const conformed = await callHook(provider, {
     what: `token.conform of provider ${provider.id}`,
     run: () => conform(answer.clone()),

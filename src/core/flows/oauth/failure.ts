@@ -28,7 +28,7 @@ export function describeError(
 }
 
 /** Facts about an error that are safe to log. */
-function factsOf(error: object, provider: string): Record<string, unknown> {
+function collectFacts(error: object, provider: string): Record<string, unknown> {
   const property = (name: string): string | number | undefined => {
     const value = (error as Readonly<Record<string, unknown>>)[name]
     if (typeof value === 'number') return value
@@ -45,7 +45,7 @@ export function errorDetails(error: unknown, provider: string): Record<string, u
   const cause = new Error(error.message)
   cause.name = error.name
   if (error.stack) cause.stack = error.stack
-  return { ...factsOf(error, provider), cause }
+  return { ...collectFacts(error, provider), cause }
 }
 
 export async function orCallbackError<T>(
@@ -84,7 +84,7 @@ export function rejectDeclined(
   const message = isCancelled
     ? `The user cancelled the sign-in at provider ${id}, or may not use it (access_denied).`
     : `Provider ${id} cannot sign in the user without a question (prompt=none, ${error}).`
-  throw new OAuthCallbackError(message, { ...factsOf(refusal, id), isDeclined: true })
+  throw new OAuthCallbackError(message, { ...collectFacts(refusal, id), isDeclined: true })
 }
 
 /** GitHub sends `incorrect_client_credentials` with status 200. */
@@ -111,7 +111,7 @@ export function rejectClientError(
   if (isAboutRedirect)
     throw new OAuthCallbackError(
       `The provider rejected the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
-      factsOf(refusal, id),
+      collectFacts(refusal, id),
     )
   if (!CLIENT_ERRORS.has(error) && status !== 401) return
   const advice = clientSecret
@@ -119,6 +119,6 @@ export function rejectClientError(
     : `Check ${providerNames(id, 'clientId')[0]} and client.token_endpoint_auth_method of the provider.`
   throw new OAuthCallbackError(
     `The provider rejected the client credentials (${code}). ${advice}`,
-    factsOf(refusal, id),
+    collectFacts(refusal, id),
   )
 }

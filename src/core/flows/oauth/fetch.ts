@@ -48,13 +48,13 @@ async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Pr
 }
 
 /** Secrets of a request: a `fetch` of the application may quote them in its errors. */
-function secretsOf(body: unknown, headers: Headers): readonly unknown[] {
+function listSecrets(body: unknown, headers: Headers): readonly unknown[] {
   const form = body instanceof URLSearchParams ? Object.fromEntries(body) : {}
-  return [credentialsOf(headers), ...secretsIn(form)]
+  return [readCredentials(headers), ...secretsIn(form)]
 }
 
 /** The Authorization header without its scheme, for example `Basic` (RFC 9110 §11.4). */
-function credentialsOf(headers: Headers): string | undefined {
+function readCredentials(headers: Headers): string | undefined {
   return headers.get('authorization')?.replace(/^\w+ /, '')
 }
 
@@ -75,7 +75,7 @@ export function guardedFetch(
     const url = new URL(input instanceof Request ? input.url : input)
     endpointUrl(url.href, http, 'The URL of a request to a provider')
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
-    secrets?.add(credentialsOf(headers))
+    secrets?.add(readCredentials(headers))
     if (!headers.has('user-agent')) headers.set('user-agent', 'lib-auth')
     const abort = new AbortController()
     const request = { ...init, headers, redirect: 'manual', signal: abort.signal } as const
@@ -83,7 +83,7 @@ export function guardedFetch(
       try {
         return await fetcher(input, request)
       } catch (error) {
-        throw redactError(error, secretsOf(init?.body, headers)) ?? error
+        throw redactError(error, listSecrets(init?.body, headers)) ?? error
       }
     }
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

@@ -6,7 +6,7 @@ import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/digest.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/classes.ts'
 import type { OAuthProvider } from './provider.ts'
-import { endpointOf, readKeySet, validateIssuer } from './server.ts'
+import { findEndpoint, readKeySet, validateIssuer } from './server.ts'
 
 const MAX_LENGTH = 64 * 1024
 /** Maximum age of an ID token in seconds; it was issued in response to the token request. */
@@ -69,7 +69,7 @@ export async function verifySignature(
   // HMAC only if registered: otherwise a token could choose the algorithm (RFC 8725 §2.1).
   if (registered?.startsWith('HS') && clientSecret)
     return verifyBySecret(token.jws, clientSecret, registered)
-  const server = { issuer, jwks_uri: (await endpointOf(provider, 'jwks_uri')).href }
+  const server = { issuer, jwks_uri: (await findEndpoint(provider, 'jwks_uri')).href }
   const verify = async (mode: 'cached' | 'reload') =>
     verifyWith(server, token, (await readKeySet(provider, mode)).keys)
   try {

@@ -16,7 +16,7 @@ import { orCallbackError } from './failure.ts'
 import { verifySignature } from './id-token.ts'
 import { providerContext } from './provider.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
-import { endpointOf } from './server.ts'
+import { findEndpoint } from './server.ts'
 
 const MAX_URL_LENGTH = 2048
 /** Raster images only: SVG can contain scripts. */
@@ -28,7 +28,7 @@ function isProfile(value: unknown): value is Profile {
 }
 
 async function fetchUserinfo(provider: OAuthProvider, tokens: TokenSet): Promise<unknown> {
-  const response = await provider.fetch(await endpointOf(provider, 'userinfo_endpoint'), {
+  const response = await provider.fetch(await findEndpoint(provider, 'userinfo_endpoint'), {
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
   })
   const { ok, status } = response
@@ -44,7 +44,7 @@ async function fetchOidcUserinfo(
   tokens: TokenSet,
   subject: string,
 ): Promise<unknown> {
-  const userinfo_endpoint = (await endpointOf(provider, 'userinfo_endpoint')).href
+  const userinfo_endpoint = (await findEndpoint(provider, 'userinfo_endpoint')).href
   const as = { ...server, userinfo_endpoint }
   const response = await userInfoRequest(as, client, tokens.access_token ?? '', {
     [customFetch]: (url, { body: _none, ...init }) => provider.fetch(url, init),

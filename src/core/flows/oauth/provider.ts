@@ -121,7 +121,7 @@ function defaultAccount(tokens: TokenSet): TokenSet {
   return Object.fromEntries(Object.entries(tokens).filter(isStored))
 }
 
-function redirectProxyOf(url: string, settings: OAuthSettings): RedirectProxy {
+function parseRedirectProxy(url: string, settings: OAuthSettings): RedirectProxy {
   const { origin, pathname } = new URL(url)
   const { http, redirectProxyAllowedOrigins: allowedOrigins = [] } = settings
   return { origin, url: origin + pathname.replace(/\/$/, ''), allowedOrigins, http }
@@ -145,7 +145,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     },
     client: config.client ?? {},
     checks,
-    redirectProxy: proxyUrl ? redirectProxyOf(proxyUrl, settings) : undefined,
+    redirectProxy: proxyUrl ? parseRedirectProxy(proxyUrl, settings) : undefined,
     responseFrom: usesFormPost(config.authorization) ? 'cross-site' : 'same-site',
     http: config[insecureHttp] ? 'any' : settings.http,
     fetcher: config[customFetch] ?? settings.fetch ?? globalThis.fetch,

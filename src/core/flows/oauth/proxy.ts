@@ -43,7 +43,7 @@ export function isOwnState(
 }
 
 /** Why the redirect proxy does not forward a response to the callback URL; `null` if it does. */
-function rejectionOf(url: URL, proxy: RedirectProxy, id: string): string | null {
+function explainRejection(url: URL, proxy: RedirectProxy, id: string): string | null {
   const { origin, pathname } = url
   if (!isAllowed(url, proxy.http)) return 'that origin is not https.'
   // A forged Host header puts the attacker's host into the state (open redirect, RFC 9700 §4.11).
@@ -57,7 +57,7 @@ function rejectionOf(url: URL, proxy: RedirectProxy, id: string): string | null 
  * Returns the callback URL that a redirect proxy forwards the response to; `null` if the response is for this site or
  * its state is invalid. @throws InvalidRequest without a state, OAuthCallbackError if the deployment is not allowed
  */
-export async function deploymentOf(
+export async function findDeployment(
   ctx: Context,
   { id, redirectProxy }: OAuthProvider,
   state: string | null,
@@ -74,7 +74,7 @@ export async function deploymentOf(
   const { origin, pathname } = url
   // Forwarding to this site would be a redirect loop.
   if (origin === ctx.origin) return null
-  const reason = rejectionOf(url, redirectProxy, id)
+  const reason = explainRejection(url, redirectProxy, id)
   if (reason === null) return origin + pathname
   const message = `The authorization response for ${origin} was not forwarded: ${reason}`
   throw new OAuthCallbackError(message, { provider: id, origin })

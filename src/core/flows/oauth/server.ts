@@ -123,7 +123,7 @@ function acceptKeys(json: unknown): JWKS {
 type Mode = 'cached' | 'reload'
 
 export async function readKeySet(provider: OAuthProvider, mode: Mode): Promise<JWKS> {
-  const url = (await endpointOf(provider, 'jwks_uri')).href
+  const url = (await findEndpoint(provider, 'jwks_uri')).href
   return readDocument(provider, { url, accept: acceptKeys, mode })
 }
 
@@ -134,7 +134,7 @@ function serializeParameter(value: unknown): string {
 }
 
 /** The configured parameters of a request; `undefined` and `null` are not sent. */
-export function parametersOf({ params = {} }: Endpoint): URLSearchParams {
+export function readParameters({ params = {} }: Endpoint): URLSearchParams {
   const sent = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   return new URLSearchParams(sent.map(([name, value]) => [name, serializeParameter(value)]))
 }
@@ -143,13 +143,13 @@ export function parametersOf({ params = {} }: Endpoint): URLSearchParams {
  * Returns a configured or discovered endpoint, with the configured parameters. Those of the token endpoint are part of
  * the body instead (RFC 6749 §4.1.3). @throws InvalidEndpoints
  */
-export async function endpointOf(provider: OAuthProvider, name: keyof Endpoints): Promise<URL> {
+export async function findEndpoint(provider: OAuthProvider, name: keyof Endpoints): Promise<URL> {
   const { id, http, endpoints } = provider
   const stated = endpoints[name].url ?? (await discover(provider))?.[name]
   if (typeof stated !== 'string') throw new InvalidEndpoints(`Provider ${id} has no ${name}.`)
   const url = endpointUrl(stated, http, `The ${name} of provider ${id}`)
   if (name === 'token_endpoint') return url
-  for (const [parameter, value] of parametersOf(endpoints[name]))
+  for (const [parameter, value] of readParameters(endpoints[name]))
     url.searchParams.set(parameter, value)
   return url
 }
@@ -165,7 +165,7 @@ export async function serverFacts(
   const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = metadata
   return {
     ...(token_endpoint.url === undefined && {
-      tokenEndpoint: (await endpointOf(provider, 'token_endpoint')).href,
+      tokenEndpoint: (await findEndpoint(provider, 'token_endpoint')).href,
     }),
     ...(issuer !== provider.issuer && { issuer }),
     ...(namesIssuer === true && { namesIssuer }),
