@@ -24,8 +24,7 @@ import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { isNotLinked } from '../pages/sign-in-error.ts'
-import type { PasskeyPage, SignedInUser } from '../pages/sign-in-offer.ts'
-import type { SignInChoice } from '../pages/sign-in-content.ts'
+import type { PasskeyPage, SignedInUser, SignInChoice } from '../pages/sign-in-content.ts'
 import type { Awaitable, PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */

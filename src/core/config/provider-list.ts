@@ -7,7 +7,7 @@ import { isRecord } from '../is-record.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from './variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
-import { emailProblems } from './email-problems.ts'
+import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
@@ -206,6 +206,19 @@ function* proxyProblem(place: string, url: string | undefined, http: HttpPolicy)
   if (url && !isProxyUrl(url, http))
     yield new InvalidConfiguration(
       `${mismatch(`${place}redirectProxyUrl`, 'an https URL of the routes of a deployment', url)} Write it like https://auth.example.com/auth.`,
+    )
+}
+
+const METHODS: ReadonlySet<unknown> = new Set(['link', 'code', 'both'])
+
+function* emailProblems({ sendVerificationRequest, method = 'link' }: EmailConfig, place: string) {
+  if (typeof sendVerificationRequest !== 'function')
+    yield new InvalidConfiguration(
+      `${place} has no sendVerificationRequest function. Set it: it sends the mail.`,
+    )
+  if (!METHODS.has(method))
+    yield new InvalidConfiguration(
+      `${mismatch(`${place}: method`, 'link, code or both', method)} It is what the mail contains.`,
     )
 }
 

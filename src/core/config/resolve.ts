@@ -27,10 +27,7 @@ import { secretLengths, validate } from './validate.ts'
 function warnOfNames(config: AuthConfig, log: Logger): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
-    const [{ unknownOptions }, { missingTexts }] = await Promise.all([
-      import('./unknown-options.ts'),
-      import('./missing-texts.ts'),
-    ])
+    const { unknownOptions, missingTexts } = await import('./development-warnings.ts')
     for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
     const names = missingTexts(config).join(', ')
     if (names !== '')

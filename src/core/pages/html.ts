@@ -3,6 +3,12 @@ export interface Markup {
   readonly markup: string
 }
 
+/** A page, and its content security policy. */
+export interface Html {
+  readonly text: string
+  readonly policy: string
+}
+
 type Part = string | number | Markup | null | undefined | false | readonly Markup[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -41,6 +47,11 @@ export function hiddenInputs(values: HiddenInputs): Markup[] {
 
 export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
   return html`<form action="${action}" method="post">${hiddenInputs(hidden)}${content}</form>`
+}
+
+/** The main button of a page. */
+export function submitButton(label: Markup): Markup {
+  return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/

@@ -1,7 +1,6 @@
-import type { Html } from '../contracts.ts'
 import type { Problem } from '../log/problem.ts'
-import { html, postForm } from './html.ts'
-import type { HiddenInputs, Markup } from './html.ts'
+import { html, postForm, submitButton } from './html.ts'
+import type { HiddenInputs, Html, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say } from './messages.ts'
@@ -18,10 +17,6 @@ export interface ConfirmPage extends Form, Site {
   readonly address: string | null
   /** Where the user goes without a sign-in. */
   readonly homeUrl: string
-}
-
-function submitButton(label: Markup): Markup {
-  return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
 export function confirmPage({ action, hidden, address, homeUrl, ...site }: ConfirmPage): Html {

@@ -6,8 +6,7 @@ import type { Markup } from './html.ts'
 import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import { isGuest } from './sign-in-button.ts'
-import type { SignedInUser, SignInOffer } from './sign-in-offer.ts'
-import type { SignInChoice, SignInPage } from './sign-in-content.ts'
+import type { SignedInUser, SignInChoice, SignInOffer, SignInPage } from './sign-in-content.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
 
