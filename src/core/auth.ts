@@ -9,7 +9,7 @@ import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
 import { describeOtherHost } from './http/other-host.ts'
 import { parse } from './http/parse.ts'
-import { basePathOf, parsePath } from './http/path.ts'
+import { readBasePath, parsePath } from './http/path.ts'
 import { negotiate, respond, respondRaw } from './http/respond.ts'
 import { createLogger } from './log/logger.ts'
 import { isServerCall } from './http/server-call.ts'
@@ -71,7 +71,7 @@ export async function Auth(
     ctx.config.log.debug?.('request answered', { status: reply.status })
     return answer(reply)
   } catch (cause) {
-    const route = parsePath(url.pathname, basePathOf(config))
+    const route = parsePath(url.pathname, readBasePath(config))
     const log = createLogger(config)
     const failed = { request, url, config, log, route, ctx }
     const error = normalizeError(cause, failed)

@@ -109,7 +109,6 @@ export interface UserEvidence extends CommonEvidence {
   readonly checkedSince: number
 }
 
-/** The result of a ceremony. */
 export interface PasskeyProof extends CommonEvidence {
   readonly proves: 'passkey'
   readonly stored: StoredAccount

@@ -5,17 +5,17 @@ import type { Theme } from './pages/theme.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'
-import { refusedAccountOf } from './errors/refused-account.ts'
-import { rowOf } from './errors/table.ts'
+import { readRefusedAccount } from './errors/refused-account.ts'
+import { findErrorRow } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
-import { basePathOf, isPageAction, isSamePage, pageUrl } from './http/path.ts'
+import { readBasePath, isPageAction, isSamePage, pageUrl } from './http/path.ts'
 import type { PageSite, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { asRecord } from './is-record.ts'
 import type { Logger } from './log/logger.ts'
 import type { Problem } from './log/problem.ts'
-import { referenceOf } from './log/reference.ts'
+import { findReference } from './log/reference.ts'
 import { runsInDevelopment } from './config/variables.ts'
 
 interface ErrorDescription {
@@ -45,7 +45,7 @@ function readText(source: unknown, key: string): string | undefined {
 }
 
 async function describeError(error: Error): Promise<ErrorDescription> {
-  const row = rowOf(error) ?? UNFORESEEN
+  const row = findErrorRow(error) ?? UNFORESEEN
   const type = readText(error, 'type')
   const allow = readText(error.cause, 'allow')
   const hidden = row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
@@ -54,8 +54,8 @@ async function describeError(error: Error): Promise<ErrorDescription> {
     row,
     code: type === 'CredentialsSignin' ? readText(error, 'code') : row.code,
     message: type === 'UnknownAction' ? readText(error.cause, 'publicMessage') : undefined,
-    reference: referenceOf(error),
-    account: refusedAccountOf(error),
+    reference: findReference(error),
+    account: readRefusedAccount(error),
     problem: runsInDevelopment() ? (await import('./log/problem.ts')).describeProblem(error) : null,
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
@@ -93,7 +93,7 @@ function messageFor({ error, row, message }: ErrorDescription): string {
 
 function jsonError(description: ErrorDescription): Reply {
   const { error, row, code, headers } = description
-  const { status, retryable } = row
+  const { status, retryable = false } = row
   return { status, body: { error, message: messageFor(description), code, retryable }, headers }
 }
 
@@ -112,7 +112,7 @@ const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options)$/
 
 /** Redacts an unknown error, and wraps that of the callback route; every other error is returned unchanged. */
 export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
-  if (error instanceof Error && rowOf(error)) return error
+  if (error instanceof Error && findErrorRow(error)) return error
   const redacted = ctx ? ctx.secrets.redact(error) : error
   const unknown = 'The thrown value is not an Error.'
   const cause = redacted instanceof Error ? redacted : new Error(unknown)
@@ -167,12 +167,12 @@ function trustedOrigin({ url, request, config }: FailedRequest): string {
 }
 
 /** Without a context, the origin may be unknown and the pages may not be URLs. */
-function siteOf(failed: FailedRequest): PageSite {
+function findPageSite(failed: FailedRequest): PageSite {
   if (failed.ctx) return failed.ctx
   const { config } = failed
   const isUrl = ([, page = '']: [string, string?]) => page && URL.canParse(page, NOWHERE)
   const pages = Object.entries(config.pages ?? {}).filter(isUrl)
-  const site = { basePath: basePathOf(config), pages: Object.fromEntries(pages) }
+  const site = { basePath: readBasePath(config), pages: Object.fromEntries(pages) }
   return { origin: trustedOrigin(failed), config: site }
 }
 
@@ -196,7 +196,7 @@ async function redirectToPage(
   failed: FailedRequest,
 ): Promise<Reply> {
   const { error, code, headers } = description
-  const url = pageUrl(page, siteOf(failed))
+  const url = pageUrl(page, findPageSite(failed))
   const { providerId } = failed.route ?? {}
   if (page !== 'verifyRequest') await rememberDetails(page, description, failed)
   else if (providerId !== undefined) {
@@ -211,7 +211,7 @@ async function redirectToPage(
 }
 
 async function errorPageReply(description: ErrorDescription, failed: FailedRequest) {
-  const page = siteOf(failed).config.pages.error
+  const page = findPageSite(failed).config.pages.error
   if (page && !isLoop(failed, page)) return redirectToPage('error', description, failed)
   if (page)
     failed.log.error(

@@ -16,7 +16,7 @@ import type { AuthAction } from '../types.ts'
 import {
   clientAddressHeader,
   list,
-  nameOf,
+  findName,
   providerSettings,
   secretNames,
   text,
@@ -37,7 +37,7 @@ function warnOfOldName(name: string | undefined, newName: string, log: Logger): 
 }
 
 function siteUrl(env: Environment, log: Logger): string | undefined {
-  warnOfOldName(nameOf(env, URL_NAMES), 'AUTH_URL', log)
+  warnOfOldName(findName(env, URL_NAMES), 'AUTH_URL', log)
   return urlFrom(env)
 }
 
@@ -176,7 +176,7 @@ export function createActionURL(
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }
 
-function originOf(url: URL, headers: Headers, configured: string): string {
+function findOrigin(url: URL, headers: Headers, configured: string): string {
   const origin = isOrigin(configured) ? configured : undefined
   try {
     return publicOrigin(url, headers, { origin, trustHost: true })
@@ -195,7 +195,7 @@ export function trustedRequest(
   const headers = new Headers(request.headers)
   headers.delete('forwarded')
   if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
-  const origin = originOf(new URL(request.url), headers, parseUrl(urlFrom(env) ?? '').origin)
+  const origin = findOrigin(new URL(request.url), headers, parseUrl(urlFrom(env) ?? '').origin)
   const { host } = new URL(origin)
   const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
   if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)

@@ -140,7 +140,7 @@ export function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
   return provider.type === 'oauth' || provider.type === 'oidc'
 }
 
-function urlOf(endpoint: string | Endpoint | undefined): string | undefined {
+function readUrl(endpoint: string | Endpoint | undefined): string | undefined {
   return typeof endpoint === 'string' ? endpoint : endpoint?.url
 }
 
@@ -156,9 +156,9 @@ function urlProblem(name: string, url: string, http: HttpPolicy): [string, strin
 function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolicy): Problems {
   const { issuer, wellKnown, userinfo, jwks_endpoint } = provider
   const endpoints = {
-    authorization: urlOf(provider.authorization),
-    token: urlOf(provider.token),
-    userinfo: urlOf(userinfo),
+    authorization: readUrl(provider.authorization),
+    token: readUrl(provider.token),
+    userinfo: readUrl(userinfo),
   }
   const policy = provider[insecureHttp] ? 'any' : http
   const urls = Object.entries({ issuer, wellKnown, ...endpoints, jwks_endpoint })
@@ -222,7 +222,7 @@ function* emailProblems({ sendVerificationRequest, method = 'link' }: EmailConfi
     )
 }
 
-function* problemsOf(provider: ProviderConfig, index: number, draft: Draft): Problems {
+function* findProblems(provider: ProviderConfig, index: number, draft: Draft): Problems {
   const { http } = draft
   const place = `providers[${index}] (${provider.id})`
   if (!isProviderId(provider.id))
@@ -253,7 +253,7 @@ export function* providerProblems(draft: Draft): Problems {
   const { config, entries, http } = draft
   for (const [index, entry] of entries.entries())
     if (entry instanceof AuthError) yield entry
-    else yield* problemsOf(entry, index, draft)
+    else yield* findProblems(entry, index, draft)
   yield* proxyProblem('', config.redirectProxyUrl, http)
   for (const [index, pattern] of (config.redirectProxyAllowedOrigins ?? []).entries())
     if (!isOriginPattern(pattern, http))

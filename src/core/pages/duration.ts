@@ -1,7 +1,7 @@
 /** Durations in words, such as `2 minutes`. */
 import type { LimitOptions } from '../config/protection-options.ts'
 import type { Markup } from './html.ts'
-import { say, textOf } from './messages.ts'
+import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 
 function format(language: string, count: number, unit: 'minute' | 'hour'): string {
@@ -15,7 +15,7 @@ export function durationText(texts: Texts, seconds: number): string {
   const [count, unit] =
     minutes < 120 ? ([minutes, 'minute'] as const) : ([Math.ceil(minutes / 60), 'hour'] as const)
   try {
-    return format(textOf(texts, 'lang'), count, unit)
+    return format(readText(texts, 'lang'), count, unit)
   } catch {
     // `lang` is a text of the application, and may be no language tag.
     return format('en', count, unit)

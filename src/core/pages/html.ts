@@ -3,7 +3,6 @@ export interface Markup {
   readonly markup: string
 }
 
-/** A page, and its content security policy. */
 export interface Html {
   readonly text: string
   readonly policy: string
@@ -45,11 +44,15 @@ export function hiddenInputs(values: HiddenInputs): Markup[] {
   )
 }
 
+export interface PostForm {
+  readonly action: string
+  readonly hidden: HiddenInputs
+}
+
 export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
   return html`<form action="${action}" method="post">${hiddenInputs(hidden)}${content}</form>`
 }
 
-/** The main button of a page. */
 export function submitButton(label: Markup): Markup {
   return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }

@@ -49,7 +49,7 @@ function contentSecurityPolicy(nonce: string, content: PageContent): string {
   ].join('; ')
 }
 
-export function siteOf({
+export function describeSite({
   config,
   origin,
 }: {

@@ -9,7 +9,6 @@ import type { HiddenInputs } from './html.ts'
 import type { Site } from './layout.ts'
 import type * as passkeyForms from './passkey-form.ts'
 
-/** How the sign-in page offers a provider. */
 export type SignInOffer =
   | {
       readonly kind: 'email'
@@ -32,7 +31,6 @@ export type SignInOffer =
     }
   | { readonly kind: 'none' }
 
-/** What the forms of passkeys need. */
 export interface PasskeyPage {
   /** URL of the routes, with the base path. */
   readonly routesUrl: string

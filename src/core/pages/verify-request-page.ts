@@ -3,22 +3,17 @@ import type { EmailMethod } from '../config/email.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
 import { durationText, mailLimitText } from './duration.ts'
 import { attributes, html, postForm, submitButton } from './html.ts'
-import type { HiddenInputs, Html, Markup } from './html.ts'
+import type { Html, Markup, PostForm } from './html.ts'
 import { page } from './layout.ts'
 import type { Site } from './layout.ts'
-import { say, textOf } from './messages.ts'
+import { say, readText } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 
-interface Form {
-  readonly action: string
-  readonly hidden: HiddenInputs
-}
-
-export interface ResendForm extends Form {
+export interface ResendForm extends PostForm {
   readonly address: string
 }
 
-export interface CodeForm extends Form {
+export interface CodeForm extends PostForm {
   readonly address: string
   /** Until the code expires. */
   readonly minutes: number
@@ -60,7 +55,7 @@ function codeField({ theme }: Site, { digits }: CodeForm, isRejected: boolean): 
   const numeric = digits !== null && {
     inputmode: 'numeric',
     pattern: `[\\s\\p{Pd}]*(?:\\p{Nd}[\\s\\p{Pd}]*){${digits}}`,
-    title: textOf(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
+    title: readText(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
     placeholder: '·'.repeat(digits),
   }
   const invalid = isRejected && { 'aria-invalid': 'true', 'aria-describedby': 'code-error' }

@@ -7,52 +7,52 @@ type Values = Readonly<Record<string, string>>
 
 describe('createActionURL without AUTH_URL', () => {
   test.each<[string | undefined, Values, string | undefined, string]>([
-    [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
-    ['http', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
-    ['http:', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
-    ['https:', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
-    ['', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
-    ['javascript', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
-    ['http', { host: 'localhost:3000' }, '/auth', 'http://localhost:3000/auth/signout'],
-    ['http', { host: '[::1]:3000' }, '/auth', 'http://[::1]:3000/auth/signout'],
-    ['https', { host: 'app.test:443' }, '/auth', 'https://app.test/auth/signout'],
+    [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath'],
+    ['http', { host: 'app.test' }, '/auth', 'http://app.test/auth'],
+    ['http:', { host: 'app.test' }, '/auth', 'http://app.test/auth'],
+    ['https:', { host: 'app.test' }, '/auth', 'https://app.test/auth'],
+    ['', { host: 'app.test' }, '/auth', 'https://app.test/auth'],
+    ['javascript', { host: 'app.test' }, '/auth', 'https://app.test/auth'],
+    ['http', { host: 'localhost:3000' }, '/auth', 'http://localhost:3000/auth'],
+    ['http', { host: '[::1]:3000' }, '/auth', 'http://[::1]:3000/auth'],
+    ['https', { host: 'app.test:443' }, '/auth', 'https://app.test/auth'],
     // Base paths in several spellings.
-    ['https', { host: 'app.test' }, undefined, 'https://app.test/signout'],
-    ['https', { host: 'app.test' }, '', 'https://app.test/signout'],
-    ['https', { host: 'app.test' }, '/', 'https://app.test/signout'],
-    ['https', { host: 'app.test' }, 'auth', 'https://app.test/auth/signout'],
-    ['https', { host: 'app.test' }, '/my-app/auth/', 'https://app.test/my-app/auth/signout'],
+    ['https', { host: 'app.test' }, undefined, 'https://app.test'],
+    ['https', { host: 'app.test' }, '', 'https://app.test'],
+    ['https', { host: 'app.test' }, '/', 'https://app.test'],
+    ['https', { host: 'app.test' }, 'auth', 'https://app.test/auth'],
+    ['https', { host: 'app.test' }, '/my-app/auth/', 'https://app.test/my-app/auth'],
     // Proxies.
     [
       'http',
       { host: 'web:3000', 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' },
       '/auth',
-      'https://app.test/auth/signout',
+      'https://app.test/auth',
     ],
-    ['https', { 'x-forwarded-host': 'app.test' }, '/auth', 'https://app.test/auth/signout'],
+    ['https', { 'x-forwarded-host': 'app.test' }, '/auth', 'https://app.test/auth'],
     [
       'http',
       { host: 'web', 'x-forwarded-host': 'evil.test, app.test', 'x-forwarded-proto': 'https,http' },
       '/auth',
-      'https://app.test/auth/signout',
+      'https://app.test/auth',
     ],
     [
       'http',
       { host: 'app.test', 'x-forwarded-proto': 'javascript' },
       '/auth',
-      'http://app.test/auth/signout',
+      'http://app.test/auth',
     ],
     [
       'https',
       { host: 'app.test', 'x-forwarded-host': 'evil.test/x?' },
       '/auth',
-      'https://app.test/auth/signout',
+      'https://app.test/auth',
     ],
   ])(
-    'with protocol %j, headers %j and base path %j returns %s',
+    'with protocol %j, headers %j and base path %j returns %s/signout',
     (protocol, values, basePath, expected) => {
       const url = createActionURL('signout', protocol, new Headers(values), {}, { basePath })
-      expect(url.href).toBe(expected)
+      expect(url.href).toBe(`${expected}/signout`)
     },
   )
 
@@ -75,21 +75,21 @@ describe('createActionURL with AUTH_URL', () => {
     createActionURL('callback', 'http', values, env, { basePath, ...settings }).href
 
   test.each<[Values, string | undefined, string]>([
-    [{ AUTH_URL: 'https://app.test' }, undefined, 'https://app.test/callback'],
-    [{ AUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/' }, '/auth', 'https://app.test/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/api/auth' }, undefined, 'https://app.test/api/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/api/auth' }, '', 'https://app.test/api/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/api/auth' }, '/', 'https://app.test/api/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/api/auth/' }, undefined, 'https://app.test/api/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/api/auth' }, '/api/auth', 'https://app.test/api/auth/callback'],
-    [{ AUTH_URL: 'http://h:3000/my-app' }, '/auth', 'http://h:3000/auth/callback'],
-    [{ AUTH_URL: 'https://app.test/auth?x=1#y' }, undefined, 'https://app.test/auth/callback'],
-    [{ LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-    [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-    [{ NEXTAUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-  ])('with variables %j and base path %j returns %s', (env, basePath, expected) => {
-    expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
+    [{ AUTH_URL: 'https://app.test' }, undefined, 'https://app.test'],
+    [{ AUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth'],
+    [{ AUTH_URL: 'https://app.test/' }, '/auth', 'https://app.test/auth'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, undefined, 'https://app.test/api/auth'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '', 'https://app.test/api/auth'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '/', 'https://app.test/api/auth'],
+    [{ AUTH_URL: 'https://app.test/api/auth/' }, undefined, 'https://app.test/api/auth'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '/api/auth', 'https://app.test/api/auth'],
+    [{ AUTH_URL: 'http://h:3000/my-app' }, '/auth', 'http://h:3000/auth'],
+    [{ AUTH_URL: 'https://app.test/auth?x=1#y' }, undefined, 'https://app.test/auth'],
+    [{ LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth'],
+    [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth'],
+    [{ NEXTAUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth'],
+  ])('with variables %j and base path %j returns %s/callback', (env, basePath, expected) => {
+    expect(make(env, basePath, { logger: silentLog().logger })).toBe(`${expected}/callback`)
   })
 
   test.each([
