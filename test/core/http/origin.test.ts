@@ -250,8 +250,8 @@ describe.each([undefined, 'https://web:3000/'])(
       const list = 'evil.test, 10.0.0.2:8080'
       expect(() => forwardedOrigin(list, ALL, url)).toThrow(UntrustedHost)
       expect(() => forwardedOrigin(list, ALL, url)).toThrow('the private address "10.0.0.2:8080"')
-      const fixed = { ...ALL, origin: 'https://app.test' }
-      expect(forwardedOrigin(list, fixed, url)).toBe('https://app.test')
+      const configured = { ...ALL, origin: 'https://app.test' }
+      expect(forwardedOrigin(list, configured, url)).toBe('https://app.test')
     })
   },
 )
