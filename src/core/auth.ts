@@ -2,25 +2,24 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Context, Reply, SessionContext, TrustPolicy } from './contracts.ts'
+import type { Context, Reply, ResolvedConfig, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
 import { describeOtherHost } from './http/other-host.ts'
 import { parse } from './http/parse.ts'
-import { basePathOf, parsePath } from './http/path.ts'
+import { readBasePath, parsePath } from './http/path.ts'
 import { negotiate, respond, respondRaw } from './http/respond.ts'
-import { createLogger, isFirstMessage } from './log/logger.ts'
+import { createLogger } from './log/logger.ts'
 import { isServerCall } from './http/server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
 /** Once, because a client can send any host. */
-function warnOfOtherHost({ headers }: Request, { origin }: TrustPolicy, config: AuthConfig): void {
-  const message = origin && describeOtherHost(origin, headers)
-  if (message && isFirstMessage('origin-mismatch', config))
-    createLogger(config).warn('origin-mismatch', message)
+function warnOfOtherHost({ headers }: Request, { trust, log }: ResolvedConfig): void {
+  const message = trust.origin && describeOtherHost(trust.origin, headers)
+  if (message) log.warnOnce('origin-mismatch', message, trust.origin)
 }
 
 /**
@@ -66,18 +65,19 @@ export async function Auth(
   let parsed: Context | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    warnOfOtherHost(request, ctx.config.trust, config)
+    warnOfOtherHost(request, ctx.config)
     parsed = { request: await parse(request, { url, ...ctx }), ...ctx }
     const reply = await run(parsed)
     ctx.config.log.debug?.('request answered', { status: reply.status })
     return answer(reply)
   } catch (cause) {
-    const route = parsePath(url.pathname, basePathOf(config))
-    const failed = { request, url, config, route, ctx }
+    const route = parsePath(url.pathname, readBasePath(config))
+    const log = createLogger(config)
+    const failed = { request, url, config, log, route, ctx }
     const error = normalizeError(cause, failed)
     // First, so that the log message contains the reference of the event.
     if (parsed) await parsed.config.audit?.recordFailure(parsed, error)
-    createLogger(config).error(error)
+    log.error(error)
     // A caller that asked for the URL of a redirect expects one for a failure, too.
     const isAnswered =
       negotiate(request.headers) === 'url' &&

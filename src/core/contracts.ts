@@ -10,7 +10,8 @@ import type { ReadRequest } from './http/read-headers.ts'
 import type { AuditEvent } from './log/audit-event.ts'
 import type { Logger } from './log/logger.ts'
 import type { Secrets } from './log/secrets.ts'
-import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
+import type { Html } from './pages/html.ts'
+import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
 import type {
   Account,
@@ -62,11 +63,6 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Html {
-  readonly text: string
-  readonly policy: string
-}
-
 interface CommonEvidence {
   readonly user: User
   readonly account: Account
@@ -113,7 +109,6 @@ export interface UserEvidence extends CommonEvidence {
   readonly checkedSince: number
 }
 
-/** The result of a ceremony. */
 export interface PasskeyProof extends CommonEvidence {
   readonly proves: 'passkey'
   readonly stored: StoredAccount

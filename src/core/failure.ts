@@ -5,17 +5,17 @@ import type { Theme } from './pages/theme.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'
-import { refusedAccountOf } from './errors/refused-account.ts'
-import { rowOf } from './errors/table.ts'
+import { readRefusedAccount } from './errors/refused-account.ts'
+import { findErrorRow } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
-import { basePathOf, isPageAction, isSamePage, pageUrl } from './http/path.ts'
+import { readBasePath, isPageAction, isSamePage, pageUrl } from './http/path.ts'
 import type { PageSite, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
-import { isRecord } from './is-record.ts'
-import { createLogger } from './log/logger.ts'
+import { asRecord } from './is-record.ts'
+import type { Logger } from './log/logger.ts'
 import type { Problem } from './log/problem.ts'
-import { referenceOf } from './log/reference.ts'
+import { findReference } from './log/reference.ts'
 import { runsInDevelopment } from './config/variables.ts'
 
 interface ErrorDescription {
@@ -39,30 +39,24 @@ interface ErrorDescription {
 /** For errors that have no row in the error table. */
 const UNFORESEEN: ErrorRow = { status: 500, page: 'error', type: 'hidden', level: 'error' }
 
-function textOf(source: unknown, key: string): string | undefined {
-  const value: unknown = isRecord(source) ? source[key] : undefined
+function readText(source: unknown, key: string): string | undefined {
+  const value = asRecord(source)[key]
   return typeof value === 'string' && value ? value : undefined
 }
 
-async function problemOf(error: Error): Promise<Problem | null> {
-  if (!runsInDevelopment()) return null
-  const { describeProblem } = await import('./log/problem.ts')
-  return describeProblem(error)
-}
-
 async function describeError(error: Error): Promise<ErrorDescription> {
-  const row = rowOf(error) ?? UNFORESEEN
-  const type = textOf(error, 'type')
-  const allow = textOf(error.cause, 'allow')
+  const row = findErrorRow(error) ?? UNFORESEEN
+  const type = readText(error, 'type')
+  const allow = readText(error.cause, 'allow')
   const hidden = row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
   return {
     error: (row.type === 'exposed' && type) || hidden,
     row,
-    code: type === 'CredentialsSignin' ? textOf(error, 'code') : row.code,
-    message: type === 'UnknownAction' ? textOf(error.cause, 'publicMessage') : undefined,
-    reference: referenceOf(error),
-    account: refusedAccountOf(error),
-    problem: await problemOf(error),
+    code: type === 'CredentialsSignin' ? readText(error, 'code') : row.code,
+    message: type === 'UnknownAction' ? readText(error.cause, 'publicMessage') : undefined,
+    reference: findReference(error),
+    account: readRefusedAccount(error),
+    problem: runsInDevelopment() ? (await import('./log/problem.ts')).describeProblem(error) : null,
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
@@ -107,6 +101,7 @@ export interface FailedRequest {
   readonly request: Request
   readonly url: URL
   readonly config: AuthConfig
+  readonly log: Logger
   readonly route: Route | null
   /** Missing if the configuration is invalid or the host is not trusted. */
   readonly ctx: SessionContext | undefined
@@ -117,7 +112,7 @@ const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options)$/
 
 /** Redacts an unknown error, and wraps that of the callback route; every other error is returned unchanged. */
 export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
-  if (error instanceof Error && rowOf(error)) return error
+  if (error instanceof Error && findErrorRow(error)) return error
   const redacted = ctx ? ctx.secrets.redact(error) : error
   const unknown = 'The thrown value is not an Error.'
   const cause = redacted instanceof Error ? redacted : new Error(unknown)
@@ -172,31 +167,26 @@ function trustedOrigin({ url, request, config }: FailedRequest): string {
 }
 
 /** Without a context, the origin may be unknown and the pages may not be URLs. */
-function siteOf(failed: FailedRequest): PageSite {
+function findPageSite(failed: FailedRequest): PageSite {
   if (failed.ctx) return failed.ctx
   const { config } = failed
   const isUrl = ([, page = '']: [string, string?]) => page && URL.canParse(page, NOWHERE)
   const pages = Object.entries(config.pages ?? {}).filter(isUrl)
-  const site = { basePath: basePathOf(config), pages: Object.fromEntries(pages) }
+  const site = { basePath: readBasePath(config), pages: Object.fromEntries(pages) }
   return { origin: trustedOrigin(failed), config: site }
 }
 
-/** For the built-in error page, which the next request opens. */
+/** For the built-in page, which the next request opens. */
 async function rememberDetails(
-  { error, reference, account }: ErrorDescription,
-  { ctx }: FailedRequest,
-): Promise<void> {
-  const details = { ...(reference && { reference }), ...(account && { account }) }
-  if (!ctx || ctx.config.pages.error || Object.keys(details).length === 0) return
-  await setSealedCookie(ctx, 'form', { form: 'error', values: { error, ...details } })
-}
-
-async function rememberProblem(
   page: 'signIn' | 'error',
-  { error, problem }: ErrorDescription,
+  { error, reference, account, problem }: ErrorDescription,
   { ctx }: FailedRequest,
 ): Promise<void> {
-  if (problem && ctx && !ctx.config.pages[page]) await addProblem(ctx, error, problem)
+  if (!ctx || ctx.config.pages[page]) return
+  const details = { ...(reference && { reference }), ...(account && { account }) }
+  if (page === 'error' && Object.keys(details).length > 0)
+    await setSealedCookie(ctx, 'form', { form: 'error', values: { error, ...details } })
+  if (problem) await addProblem(ctx, error, problem)
 }
 
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
@@ -206,14 +196,13 @@ async function redirectToPage(
   failed: FailedRequest,
 ): Promise<Reply> {
   const { error, code, headers } = description
-  const url = pageUrl(page, siteOf(failed))
+  const url = pageUrl(page, findPageSite(failed))
   const { providerId } = failed.route ?? {}
-  if (page === 'verifyRequest' && providerId !== undefined) {
+  if (page !== 'verifyRequest') await rememberDetails(page, description, failed)
+  else if (providerId !== undefined) {
     url.searchParams.set('provider', providerId)
     url.searchParams.set('type', 'email')
   }
-  if (page === 'error') await rememberDetails(description, failed)
-  if (page !== 'verifyRequest') await rememberProblem(page, description, failed)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   const { 'retry-after': seconds } = headers
@@ -222,10 +211,10 @@ async function redirectToPage(
 }
 
 async function errorPageReply(description: ErrorDescription, failed: FailedRequest) {
-  const page = siteOf(failed).config.pages.error
+  const page = findPageSite(failed).config.pages.error
   if (page && !isLoop(failed, page)) return redirectToPage('error', description, failed)
   if (page)
-    createLogger(failed.config).error(
+    failed.log.error(
       new ErrorPageLoop(
         `pages.error (${page}) redirects to the page that failed. Set it to a page that does not require a session.`,
       ),
@@ -250,7 +239,7 @@ async function selectReply(description: ErrorDescription, failed: FailedRequest)
 
 export async function failureReply(error: Error, failed: FailedRequest): Promise<Reply> {
   const description = await describeError(error)
-  const log = createLogger(failed.config)
+  const { log } = failed
   let reply: Reply
   try {
     reply = await selectReply(description, failed)

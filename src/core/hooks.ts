@@ -4,7 +4,7 @@ import type { Context, SessionContext } from './contracts.ts'
 import { TIMEOUTS, withTimeout } from './async/timeout.ts'
 import { AccessDenied, EventError, TemporarilyUnavailable } from './errors/classes.ts'
 import { noteRefusedAccount } from './errors/refused-account.ts'
-import { rowOf } from './errors/table.ts'
+import { findErrorRow } from './errors/table.ts'
 import type { Awaitable } from './types.ts'
 
 export interface HookCall<T> {
@@ -50,7 +50,7 @@ export async function emit<Name extends keyof EventMessages>(
 }
 
 /** The account of the provider, which may have another address than the stored user. */
-function namesOf({ user, profile = {} }: SignInCallbackParams): readonly unknown[] {
+function listNames({ user, profile = {} }: SignInCallbackParams): readonly unknown[] {
   return [profile['email'], user.email, user.name]
 }
 
@@ -64,7 +64,7 @@ export async function runSignInCallback(
   ctx.secrets.addKeysOf(params)
   const refuse = (message: string, options?: { readonly cause: Error }): AccessDenied => {
     const denied = new AccessDenied(message, options)
-    noteRefusedAccount(denied, namesOf(params))
+    noteRefusedAccount(denied, listNames(params))
     return denied
   }
   let answer: unknown
@@ -72,12 +72,12 @@ export async function runSignInCallback(
     answer = await callHook(ctx, {
       what: 'The signIn callback',
       run: () => callbacks.signIn?.(params),
-      passes: (error) => rowOf(error) !== null,
+      passes: (error) => findErrorRow(error) !== null,
     })
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause
-    if (!rowOf(cause)) throw refuse(cause.message, { cause })
-    noteRefusedAccount(cause, namesOf(params))
+    if (!findErrorRow(cause)) throw refuse(cause.message, { cause })
+    noteRefusedAccount(cause, listNames(params))
     throw cause
   }
   const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))

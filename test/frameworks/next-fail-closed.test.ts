@@ -9,7 +9,7 @@ import { silentLog } from '../config.ts'
 import { down, hang, recordCalls } from '../database.ts'
 import { pass, cookieFor, stopClock } from '../sessions.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { rowOf } from '../../src/core/errors/table.ts'
+import { findErrorRow } from '../../src/core/errors/table.ts'
 import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 const authorized = ({ auth }: { auth: unknown }): boolean => auth !== null
@@ -43,7 +43,7 @@ function changed(site: NextSite, overrides: Partial<LibConfig>): NextSite {
 function statusOf({ isAuthenticated, text, error, status }: Outcome): number | undefined {
   expect(isAuthenticated).toBe(false)
   expect(exposesInternals(text)).toBe(false)
-  return status ?? (error === undefined ? 200 : (rowOf(error)?.status ?? 500))
+  return status ?? (error === undefined ? 200 : (findErrorRow(error)?.status ?? 500))
 }
 
 test('the test detects a stack trace', () => {

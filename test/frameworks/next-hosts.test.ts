@@ -4,7 +4,7 @@ import { nextSite, ORIGIN, redirectOf } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { PLACES, visitPlace } from './next/next-contexts.ts'
 import { login } from './site.ts'
-import { rowOf } from '../../src/core/errors/table.ts'
+import { findErrorRow } from '../../src/core/errors/table.ts'
 import type { LibConfig } from '../../src/frameworks/next/index.ts'
 
 const EVIL = 'evil.test'
@@ -69,7 +69,7 @@ describe.each(PLACES)('%s', (place) => {
       const { isAuthenticated, status, error } = await visitPlace(await visitedSite(), place, {
         headers: { host },
       })
-      expect([isAuthenticated, status ?? rowOf(error)?.status]).toEqual([false, 400])
+      expect([isAuthenticated, status ?? findErrorRow(error)?.status]).toEqual([false, 400])
     },
   )
 

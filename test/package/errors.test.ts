@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import * as errors from '../../src/errors.ts'
-import { errorTable, rowOf } from '../../src/core/errors/table.ts'
+import { errorTable, findErrorRow } from '../../src/core/errors/table.ts'
 
 type ErrorClass = new (
   message?: string | errors.ErrorOptions,
@@ -30,7 +30,10 @@ const rows = Object.entries(errorTable)
 
 /** Rows for errors with a code that the library defines. */
 const coded = new Map([
-  ['EmailSignInError', rowOf(new errors.EmailSignInError('No.', { code: 'invalid_address' }))],
+  [
+    'EmailSignInError',
+    findErrorRow(new errors.EmailSignInError('No.', { code: 'invalid_address' })),
+  ],
 ])
 
 function isClass(value: unknown): value is ErrorClass & { type: string; kind: string } {

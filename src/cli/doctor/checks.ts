@@ -1,11 +1,11 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
 import { dirname, join, relative } from 'node:path'
 import type { WarningCode } from '../../core/errors/codes.ts'
-import { adapterSource, strategyOf } from '../../core/config/adapter.ts'
+import { adapterSource, resolveStrategy } from '../../core/config/adapter.ts'
 import { cookiePolicy } from '../../core/config/cookies.ts'
 import { resolve } from '../../core/config/resolve.ts'
 import { namedSecrets } from '../../core/config/token-settings.ts'
-import { unknownOptions } from '../../core/config/unknown-options.ts'
+import { unknownOptions } from '../../core/config/development-warnings.ts'
 import type { CookiePolicy } from '../../core/cookies/policy.ts'
 import { toBytes } from '../../core/crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../core/config/defaults.ts'
@@ -67,7 +67,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return
   try {
     const adapter = typeof source === 'function' ? await source() : source
-    const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
+    const place = resolveStrategy(config) === 'database' ? 'the database' : 'cookies'
     if (adapter) {
       yield topic('adapter').ok`all required methods are there; sessions are in ${place}.`
       yield* checkPasskeys(context, adapter)

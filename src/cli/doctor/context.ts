@@ -8,7 +8,7 @@ import { withEnvDefaults } from '../../core/config/env.ts'
 import type { OAuthConfig, ProviderConfig } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import { isOAuth, parseProviders } from '../../core/config/provider-list.ts'
-import { problemsOf } from '../../core/config/validate.ts'
+import { listProblems } from '../../core/config/validate.ts'
 import { BASE_PATH } from '../../core/config/defaults.ts'
 import type { AuthError } from '../../core/errors/base.ts'
 import { withoutLink } from '../../core/errors/base.ts'
@@ -17,7 +17,7 @@ import type { ConfiguredProvider } from '../../core/flows/oauth/provider.ts'
 import { isOrigin } from '../../core/http/origin.ts'
 import { redactSecrets } from '../../core/log/redact-error.ts'
 import { plainText, secretsIn } from '../../core/log/redact.ts'
-import { nameOf, runsInProduction, URL_NAMES } from '../../core/config/variables.ts'
+import { findName, runsInProduction, URL_NAMES } from '../../core/config/variables.ts'
 import type { Environment } from '../../core/config/variables.ts'
 import { readMessage } from '../errors.ts'
 
@@ -150,7 +150,7 @@ export function createContext(order: Order, loaded: LoadedConfig): DoctorContext
       .filter(isOAuth)
       .filter(isUsable)
       .map((each) => resolveProvider(each, { fetch, http, redirectProxyUrl })),
-    problems: problemsOf({ ...entries, config, http }),
+    problems: listProblems({ ...entries, config, http }),
     warnings,
     origin: origin !== undefined && isOrigin(origin) ? origin : undefined,
     basePath: normalizeBasePath(config.basePath ?? ''),
@@ -165,5 +165,5 @@ export function locateVariable(name: string, { order: { sources } }: DoctorConte
 
 /** Where the URL of the site is set; `other` without a variable. */
 export function locateUrl(context: DoctorContext, other = ''): string {
-  return locateVariable(nameOf(context.env, URL_NAMES) ?? other, context)
+  return locateVariable(findName(context.env, URL_NAMES) ?? other, context)
 }

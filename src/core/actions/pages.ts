@@ -21,11 +21,10 @@ import { mailLimit } from '../limits/rules.ts'
 import { errorPage, signOutPage } from '../pages/message-pages.ts'
 import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
-import { siteOf } from '../pages/layout.ts'
+import { describeSite } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { isNotLinked } from '../pages/sign-in-error.ts'
-import type { PasskeyPage, SignedInUser } from '../pages/sign-in-offer.ts'
-import type { SignInChoice } from '../pages/sign-in-content.ts'
+import type { PasskeyPage, SignedInUser, SignInChoice } from '../pages/sign-in-content.ts'
 import type { Awaitable, PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
@@ -52,7 +51,7 @@ function ownPage(
 
 type Routes = Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
 
-function providersOf({ origin, config }: Context): { provider: BoundProvider; routes: Routes }[] {
+function findProviders({ origin, config }: Context): { provider: BoundProvider; routes: Routes }[] {
   const base = origin + config.basePath
   return config.providers.ids.flatMap((id) => {
     const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
@@ -62,7 +61,7 @@ function providersOf({ origin, config }: Context): { provider: BoundProvider; ro
 }
 
 export async function listProviders(ctx: Context): Promise<Reply> {
-  const entries = providersOf(ctx).map(({ provider: { id, name, type }, routes }) => [
+  const entries = findProviders(ctx).map(({ provider: { id, name, type }, routes }) => [
     id,
     { id, name, type, ...routes },
   ])
@@ -70,7 +69,7 @@ export async function listProviders(ctx: Context): Promise<Reply> {
 }
 
 async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
-  const found = providersOf(ctx).find(({ provider }) => provider.passkeyPage)
+  const found = findProviders(ctx).find(({ provider }) => provider.passkeyPage)
   const loaded = await found?.provider.passkeyPage?.()
   if (!loaded) return
   // The user can create a passkey without it: with an address.
@@ -90,7 +89,7 @@ async function readOptional<T>(ctx: Context, read: () => Awaitable<T | null>): P
 }
 
 /** The icon of a button, unless a logo replaces it. */
-async function iconOf(ctx: Context, { id, offer }: BoundProvider): Promise<ProviderIcon | null> {
+async function loadIcon(ctx: Context, { id, offer }: BoundProvider): Promise<ProviderIcon | null> {
   const run = offer.kind === 'button' && !offer.logo ? offer.icon : undefined
   if (!run) return null
   const what = `style.icon of provider ${id}`
@@ -103,11 +102,11 @@ async function iconOf(ctx: Context, { id, offer }: BoundProvider): Promise<Provi
   })
 }
 
-function choicesOf(ctx: Context): Promise<SignInChoice[]> {
-  const choices = providersOf(ctx).map(async ({ provider, routes }) => ({
+function loadChoices(ctx: Context): Promise<SignInChoice[]> {
+  const choices = findProviders(ctx).map(async ({ provider, routes }) => ({
     provider,
     routes,
-    icon: await iconOf(ctx, provider),
+    icon: await loadIcon(ctx, provider),
   }))
   return Promise.all(choices)
 }
@@ -133,7 +132,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const callbackUrl = returnTo === origin ? '/' : returnTo
   const own = ownPage(ctx, 'signIn', { callbackUrl, error, code, retryAfter })
   if (own) return { status: 302, redirect: own.href }
-  const choices = await choicesOf(ctx)
+  const choices = await loadChoices(ctx)
   config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
@@ -161,7 +160,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx),
       signedIn: isNotLinked(error) ? await signedInUser(ctx, returnTo) : null,
-      ...siteOf(ctx),
+      ...describeSite(ctx),
     }),
   }
 }
@@ -177,7 +176,10 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
     ctx,
     async () => (await ctx.config.session.subject(ctx))?.label ?? null,
   )
-  return { status: 200, html: signOutPage({ action, hidden, returnTo, user, ...siteOf(ctx) }) }
+  return {
+    status: 200,
+    html: signOutPage({ action, hidden, returnTo, user, ...describeSite(ctx) }),
+  }
 }
 
 export async function showError(ctx: Context): Promise<Reply> {
@@ -190,13 +192,13 @@ export async function showError(ctx: Context): Promise<Reply> {
   const { reference, account } = isSame ? values : {}
   const links = { signInUrl, homeUrl: ctx.origin }
   const problem = await readProblem(ctx, error)
-  const html = errorPage({ error, reference, account, problem, ...links, ...siteOf(ctx) })
+  const html = errorPage({ error, reference, account, problem, ...links, ...describeSite(ctx) })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }
 }
 
-type Choice = ReturnType<typeof providersOf>[number]
+type Choice = ReturnType<typeof findProviders>[number]
 
 /** The form that sends the mail again; `null` for a browser that has not typed the address. */
 async function resendForm(ctx: Context, { provider, routes }: Choice): Promise<ResendForm | null> {
@@ -222,7 +224,7 @@ async function codeForm(ctx: Context, { provider, routes }: Choice): Promise<Cod
 /** The provider of the query, or that of the form which was sent last. */
 async function mailChoice(ctx: Context): Promise<Choice | undefined> {
   const id = ctx.request.url.searchParams.get('provider') ?? (await readForm(ctx))?.form
-  return providersOf(ctx).find(({ provider }) => provider.id === id)
+  return findProviders(ctx).find(({ provider }) => provider.id === id)
 }
 
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
@@ -234,7 +236,7 @@ export async function showVerifyRequest(ctx: Context): Promise<Reply> {
       if (!own.searchParams.has(name)) own.searchParams.set(name, value)
     return { status: 302, redirect: own.href }
   }
-  const site = { homeUrl: ctx.origin, signInUrl: pageUrl('signIn', ctx).href, ...siteOf(ctx) }
+  const site = { homeUrl: ctx.origin, signInUrl: pageUrl('signIn', ctx).href, ...describeSite(ctx) }
   const choice = await mailChoice(ctx)
   const offer = choice?.provider.offer
   if (!choice || offer?.kind !== 'email') return { status: 200, html: verifyRequestPage(site) }

@@ -1,5 +1,5 @@
 /** The Enter key in the form of the built-in sign-in page that has a field for the address and one for the password. */
-import { attributesOf } from '../pages/field.ts'
+import { normalizeAttributes } from '../pages/field.ts'
 import type { Context, Reply } from '../contracts.ts'
 
 /** Types whose value is sent although the user typed nothing. */
@@ -10,7 +10,7 @@ export function repeatWithPassword({ request, config, origin }: Context, id: str
   const { offer } = config.providers.get(id) ?? {}
   const fields = offer?.kind === 'form' ? Object.entries(offer.fields) : []
   const isTyped = fields.some(([name, input]) => {
-    const type = String(attributesOf(name, input)['type'])
+    const type = String(normalizeAttributes(name, input)['type'])
     return name !== 'email' && !UNTYPED.test(type) && Boolean(request.body[name])
   })
   if (!isTyped) return null

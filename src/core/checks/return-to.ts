@@ -1,6 +1,6 @@
 import type { Context } from '../contracts.ts'
 import { withoutError } from '../errors/url.ts'
-import { rowOf } from '../errors/table.ts'
+import { findErrorRow } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
 
 /** Longest accepted `callbackUrl`, in characters after one decoding. */
@@ -33,7 +33,7 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   const result: unknown = await callHook(ctx, {
     what: 'The redirect callback',
     run: () => callbacks.redirect?.({ url, baseUrl: ctx.origin }),
-    passes: (error) => rowOf(error) !== null,
+    passes: (error) => findErrorRow(error) !== null,
   })
   const target = typeof result === 'string' ? parseUrl(result, ctx.origin) : null
   if (target && !DANGEROUS.test(target.href))

@@ -7,7 +7,7 @@ import { open, seal } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
 import { isRecord } from '../is-record.ts'
 import type { Problem } from '../log/problem.ts'
-import type { SubmittedForm } from '../pages/sign-in-offer.ts'
+import type { SubmittedForm } from '../pages/sign-in-content.ts'
 import { runsInDevelopment } from '../config/variables.ts'
 
 type Name = 'form' | 'resume'

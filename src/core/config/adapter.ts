@@ -15,18 +15,20 @@ import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 
 /** The configured strategy, else `database` if there is an adapter. */
-export function strategyOf({
+export function resolveStrategy({
   adapter,
   session,
 }: Pick<AuthConfig, 'adapter' | 'session'>): NonNullable<SessionOptions['strategy']> {
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-export const EMAIL_WITHOUT_ADAPTER: string =
-  'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
+const STORED = { email: 'verification tokens', webauthn: 'passkeys' }
 
-export const WEBAUTHN_WITHOUT_ADAPTER: string =
-  'adapter is missing: a provider of type webauthn stores its passkeys there. Set adapter.'
+export function missingAdapter(type: keyof typeof STORED): MissingAdapter {
+  return new MissingAdapter(
+    `adapter is missing: a provider of type ${type} stores its ${STORED[type]} there. Set adapter.`,
+  )
+}
 
 type Providers = readonly ProviderConfig[]
 
@@ -59,7 +61,7 @@ function methodProblem(
   providers: Providers,
 ): MissingAdapterMethods | null {
   const users = ['createUser', 'getUser', 'getUserByEmail'] as const
-  const names = [...providers.map(({ type }) => type), strategyOf(config)]
+  const names = [...providers.map(({ type }) => type), resolveStrategy(config)]
   const needs = NEEDS.filter(([type]) => names.some((name) => type.test(name)))
   const methods = needs.flatMap(([, , required]) => [...required])
   const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
@@ -91,14 +93,13 @@ function storeProblem(store: unknown): string | null {
   return missing.length > 0 ? `store lacks ${missing.join(', ')}. ${advice}` : null
 }
 
-/** An adapter that is loaded on first use is validated then. */
 export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
   const { adapter, session } = config
-  const isStored = strategyOf(config) === 'database'
-  if (!adapter && providers.some(({ type }) => type === 'email'))
-    yield new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
-  else if (!adapter && providers.some(({ type }) => type === 'webauthn'))
-    yield new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+  const isStored = resolveStrategy(config) === 'database'
+  const user = (['email', 'webauthn'] as const).find((each) =>
+    providers.some(({ type }) => type === each),
+  )
+  if (!adapter && user) yield missingAdapter(user)
   else if (!adapter && isStored)
     yield new MissingAdapter(
       'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',

@@ -3,10 +3,9 @@ import { lazily, preload } from '../async/cache.ts'
 import type { BoundProvider, Context, ResolvedConfig } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { AuthError } from '../errors/base.ts'
-import { MissingAdapter } from '../errors/classes.ts'
 import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
-import { EMAIL_WITHOUT_ADAPTER, WEBAUTHN_WITHOUT_ADAPTER } from './adapter.ts'
+import { missingAdapter } from './adapter.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
@@ -90,7 +89,7 @@ function credentialsFlow(config: CredentialsConfig): Flow {
 }
 
 /** The only code that branches on the type of a provider. */
-function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
+function bindFlow(config: ProviderConfig, settings: BindSettings): Flow {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
@@ -99,12 +98,12 @@ function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
       return credentialsFlow(config)
     case 'email':
       if (settings.database) return emailFlow(config, settings.database, settings.oauth)
-      throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+      throw missingAdapter(config.type)
     case 'webauthn': {
       const support = passkeySupport(config, `Provider ${config.id}`)
       if (support instanceof AuthError) throw support
       if (settings.database) return support.bind(config, settings.database)
-      throw new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+      throw missingAdapter(config.type)
     }
   }
 }
@@ -115,7 +114,7 @@ export function bindProviders(
 ): ResolvedConfig['providers'] {
   const bound = configs.map((config): [string, BoundProvider] => {
     const { id, name, type } = config
-    return [id, Object.freeze({ id, name, type, ...flowOf(config, settings) })]
+    return [id, Object.freeze({ id, name, type, ...bindFlow(config, settings) })]
   })
   const byId = new Map(bound)
   return {

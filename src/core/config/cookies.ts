@@ -106,17 +106,7 @@ function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
 }
 
 export function cookiePolicies(config: CookieConfig): CookiePolicies {
-  const cache: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
-  const policies: CookiePolicies = {
-    get secure() {
-      return (cache.secure ??= cookiePolicy('secure', config))
-    },
-    get plain() {
-      return (cache.plain ??= joined(cookiePolicy('plain', config), policies.secure))
-    },
-    get both() {
-      return (cache.both ??= joined(policies.secure, policies.plain))
-    },
-  }
-  return policies
+  const secure = cookiePolicy('secure', config)
+  const plain = joined(cookiePolicy('plain', config), secure)
+  return { secure, plain, both: joined(secure, plain) }
 }

@@ -11,13 +11,12 @@ import {
 } from '../http/origin.ts'
 import { isRecord } from '../is-record.ts'
 import { createLogger } from '../log/logger.ts'
-import type { LogSettings } from '../log/logger.ts'
-import type { WarningCode } from '../errors/codes.ts'
+import type { Logger } from '../log/logger.ts'
 import type { AuthAction } from '../types.ts'
 import {
   clientAddressHeader,
   list,
-  nameOf,
+  findName,
   providerSettings,
   secretNames,
   text,
@@ -32,17 +31,13 @@ import type { AuthConfig } from './types.ts'
 
 const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
-function warnOnce(settings: LogSettings, code: WarningCode, message: string): void {
-  createLogger({ logger: settings.logger }).warnOnce(code, message)
-}
-
-function warnOfOldName(name: string | undefined, newName: string, log: LogSettings): void {
+function warnOfOldName(name: string | undefined, newName: string, log: Logger): void {
   if (name?.startsWith('NEXTAUTH_'))
-    warnOnce(log, 'env-renamed', `${name} is deprecated; rename it to ${newName}.`)
+    log.warnOnce('env-renamed', `${name} is deprecated; rename it to ${newName}.`)
 }
 
-function siteUrl(env: Environment, log: LogSettings): string | undefined {
-  warnOfOldName(nameOf(env, URL_NAMES), 'AUTH_URL', log)
+function siteUrl(env: Environment, log: Logger): string | undefined {
+  warnOfOldName(findName(env, URL_NAMES), 'AUTH_URL', log)
   return urlFrom(env)
 }
 
@@ -59,18 +54,17 @@ function withEnvironment(entry: Provider, env: Environment): Provider {
   return parseProvider(entry, settings) ?? invalid
 }
 
-function secrets(config: AuthConfig, env: Environment): readonly string[] {
+function secrets(env: Environment, basePath: string, log: Logger): readonly string[] {
   const names = secretNames(env)
-  for (const name of names) warnOfOldName(name, 'AUTH_SECRET', config)
+  for (const name of names) warnOfOldName(name, 'AUTH_SECRET', log)
   const all = names.flatMap((name) => text(env, name) ?? [])
   if (all.length > 0 || env['NODE_ENV'] !== 'development') return all
-  warnOnce(
-    config,
+  log.warnOnce(
     'development-secret',
     'AUTH_SECRET is not set, so a public, insecure default is used. Set AUTH_SECRET: npx lib-auth secret.',
   )
   // Constant, so that sessions survive a restart.
-  return [`not a secret, for development only: ${config.basePath ?? ''}`]
+  return [`not a secret, for development only: ${basePath}`]
 }
 
 /** Splits `AUTH_URL`. An invalid URL is kept as the origin, so that validation reports it on the first request. */
@@ -95,14 +89,14 @@ export function withEnvDefaults(
   defaultPath: string,
   basePathWarning: 'shown' | 'suppressed' = 'shown',
 ): AuthConfig {
-  const url = siteUrl(env, config)
+  const log = createLogger(config)
+  const url = siteUrl(env, log)
   const { origin, pathname = '/' } = url === undefined ? {} : parseUrl(url)
   const urlPath = pathname === '/' ? undefined : normalizeBasePath(pathname)
   const ownPath = config.basePath ? normalizeBasePath(config.basePath) : undefined
   const { providers = [] } = config
   if (ownPath !== undefined && urlPath !== undefined && basePathWarning === 'shown')
-    warnOnce(
-      config,
+    log.warnOnce(
       'env-url-basepath-redundant',
       'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
     )
@@ -111,7 +105,7 @@ export function withEnvDefaults(
     ...config,
     basePath: ownPath ?? urlPath ?? config.basePath ?? defaultPath,
     origin: config.origin ?? origin,
-    secret: config.secret?.length ? config.secret : secrets(config, env),
+    secret: config.secret?.length ? config.secret : secrets(env, config.basePath ?? '', log),
     redirectProxyUrl: config.redirectProxyUrl ?? text(env, 'AUTH_REDIRECT_PROXY_URL'),
     redirectProxyAllowedOrigins:
       config.redirectProxyAllowedOrigins ?? list(env, 'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS'),
@@ -164,7 +158,8 @@ export function createActionURL(
   env: Environment,
   config: Pick<AuthConfig, 'logger' | 'basePath'>,
 ): URL {
-  const configured = siteUrl(env, config)
+  const log = createLogger(config)
+  const configured = siteUrl(env, log)
   const ownPath = normalizeBasePath(config.basePath ?? '')
   if (configured === undefined)
     return new URL(`${requestOrigin(headers, protocol)}${ownPath}/${action}`)
@@ -174,15 +169,14 @@ export function createActionURL(
       `AUTH_URL is not a URL (got "${origin}"). Set it to scheme and host: https://example.com.`,
     )
   if (ownPath && pathname !== '/' && pathname !== ownPath)
-    warnOnce(
-      config,
+    log.warnOnce(
       'env-url-basepath-mismatch',
       'basePath is used, and differs from the path of AUTH_URL. Remove one of them.',
     )
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }
 
-function originOf(url: URL, headers: Headers, configured: string): string {
+function findOrigin(url: URL, headers: Headers, configured: string): string {
   const origin = isOrigin(configured) ? configured : undefined
   try {
     return publicOrigin(url, headers, { origin, trustHost: true })
@@ -201,7 +195,7 @@ export function trustedRequest(
   const headers = new Headers(request.headers)
   headers.delete('forwarded')
   if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
-  const origin = originOf(new URL(request.url), headers, parseUrl(urlFrom(env) ?? '').origin)
+  const origin = findOrigin(new URL(request.url), headers, parseUrl(urlFrom(env) ?? '').origin)
   const { host } = new URL(origin)
   const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
   if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)

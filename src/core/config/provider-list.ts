@@ -7,7 +7,7 @@ import { isRecord } from '../is-record.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from './variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
-import { emailProblems } from './email-problems.ts'
+import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
@@ -140,7 +140,7 @@ export function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
   return provider.type === 'oauth' || provider.type === 'oidc'
 }
 
-function urlOf(endpoint: string | Endpoint | undefined): string | undefined {
+function readUrl(endpoint: string | Endpoint | undefined): string | undefined {
   return typeof endpoint === 'string' ? endpoint : endpoint?.url
 }
 
@@ -156,9 +156,9 @@ function urlProblem(name: string, url: string, http: HttpPolicy): [string, strin
 function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolicy): Problems {
   const { issuer, wellKnown, userinfo, jwks_endpoint } = provider
   const endpoints = {
-    authorization: urlOf(provider.authorization),
-    token: urlOf(provider.token),
-    userinfo: urlOf(userinfo),
+    authorization: readUrl(provider.authorization),
+    token: readUrl(provider.token),
+    userinfo: readUrl(userinfo),
   }
   const policy = provider[insecureHttp] ? 'any' : http
   const urls = Object.entries({ issuer, wellKnown, ...endpoints, jwks_endpoint })
@@ -209,7 +209,20 @@ function* proxyProblem(place: string, url: string | undefined, http: HttpPolicy)
     )
 }
 
-function* problemsOf(provider: ProviderConfig, index: number, draft: Draft): Problems {
+const METHODS: ReadonlySet<unknown> = new Set(['link', 'code', 'both'])
+
+function* emailProblems({ sendVerificationRequest, method = 'link' }: EmailConfig, place: string) {
+  if (typeof sendVerificationRequest !== 'function')
+    yield new InvalidConfiguration(
+      `${place} has no sendVerificationRequest function. Set it: it sends the mail.`,
+    )
+  if (!METHODS.has(method))
+    yield new InvalidConfiguration(
+      `${mismatch(`${place}: method`, 'link, code or both', method)} It is what the mail contains.`,
+    )
+}
+
+function* findProblems(provider: ProviderConfig, index: number, draft: Draft): Problems {
   const { http } = draft
   const place = `providers[${index}] (${provider.id})`
   if (!isProviderId(provider.id))
@@ -240,7 +253,7 @@ export function* providerProblems(draft: Draft): Problems {
   const { config, entries, http } = draft
   for (const [index, entry] of entries.entries())
     if (entry instanceof AuthError) yield entry
-    else yield* problemsOf(entry, index, draft)
+    else yield* findProblems(entry, index, draft)
   yield* proxyProblem('', config.redirectProxyUrl, http)
   for (const [index, pattern] of (config.redirectProxyAllowedOrigins ?? []).entries())
     if (!isOriginPattern(pattern, http))

@@ -4,7 +4,7 @@ import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'
-import { basePathOf } from '../http/path.ts'
+import { readBasePath } from '../http/path.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
 import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
@@ -12,7 +12,7 @@ import { recordAccess } from '../records/access.ts'
 import { jwtSessions } from '../session/jwt.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { nodeEnv, runsInProduction } from './variables.ts'
-import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
+import { adapterSource, storesRecords, resolveStrategy } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
 import type { Protection } from './protection-options.ts'
@@ -27,10 +27,7 @@ import { secretLengths, validate } from './validate.ts'
 function warnOfNames(config: AuthConfig, log: Logger): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
-    const [{ unknownOptions }, { missingTexts }] = await Promise.all([
-      import('./unknown-options.ts'),
-      import('./missing-texts.ts'),
-    ])
+    const { unknownOptions, missingTexts } = await import('./development-warnings.ts')
     for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
     const names = missingTexts(config).join(', ')
     if (names !== '')
@@ -142,10 +139,10 @@ function create(config: AuthConfig): ResolvedConfig {
   const store = config.store ? databaseSource(config.store) : database
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const protection = resolveProtection(config, adapter)
-  const isStored = strategyOf(config) === 'database'
+  const isStored = resolveStrategy(config) === 'database'
   warn(config, log, providers)
   return Object.freeze({
-    basePath: basePathOf(config),
+    basePath: readBasePath(config),
     secrets: asList(config.secret),
     proxySecrets: asList(config.redirectProxySecret ?? config.secret),
     providers: bindProviders(providers, {

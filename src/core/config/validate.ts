@@ -149,7 +149,7 @@ function cookieProblems(config: AuthConfig): Iterable<string> {
   return new Set([...problems, ...names])
 }
 
-export function problemsOf(draft: Draft): readonly AuthError[] {
+export function listProblems(draft: Draft): readonly AuthError[] {
   const { config } = draft
   const messages = [...optionProblems(config), ...cookieProblems(config)]
   return [
@@ -171,7 +171,7 @@ function listAll(first: AuthError, errors: readonly AuthError[]): AuthError {
 
 /** @throws the error of the first problem; its message lists all of them */
 export function validate(draft: Draft): void {
-  const problems = problemsOf(draft)
+  const problems = listProblems(draft)
   const [first, second] = problems
   if (first) throw second ? listAll(first, problems) : first
 }

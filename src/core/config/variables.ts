@@ -52,18 +52,18 @@ function flag(env: Environment, name: string): boolean | undefined {
   return ['false', '0', 'no', 'off'].includes(value) ? false : undefined
 }
 
-export function nameOf(env: Environment, names: readonly string[]): string | undefined {
+export function findName(env: Environment, names: readonly string[]): string | undefined {
   return names.find((name) => text(env, name) !== undefined)
 }
 
 export function urlFrom(env: Environment): string | undefined {
-  return text(env, nameOf(env, URL_NAMES) ?? '')
+  return text(env, findName(env, URL_NAMES) ?? '')
 }
 
 /** The variables that contain secrets; the first one encrypts. */
 export function secretNames(env: Environment): readonly string[] {
   const further = FURTHER_SECRETS.filter((name) => text(env, name) !== undefined)
-  return [...further, nameOf(env, SECRET_NAMES) ?? []].flat()
+  return [...further, findName(env, SECRET_NAMES) ?? []].flat()
 }
 
 export function trustName(env: Environment): string | undefined {
@@ -102,7 +102,7 @@ export function providerNames(
 export function providerSettings(env: Environment, id: string): Record<string, string> {
   const settings = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
   const found = settings.flatMap((setting) => {
-    const value = text(env, nameOf(env, providerNames(id, setting)) ?? '')
+    const value = text(env, findName(env, providerNames(id, setting)) ?? '')
     return value === undefined ? [] : [[setting, value] as const]
   })
   return Object.fromEntries(found)

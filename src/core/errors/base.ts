@@ -23,7 +23,6 @@ function adopt(origin: ErrorOptions): ErrorCause | undefined {
   return { err: origin, ...(!(cause instanceof Error) && isRecord(cause) && cause) }
 }
 
-/** Removes the link to the documentation at the end of each message. */
 export function withoutLink(message: string): string {
   return message.replace(/ ?Read more: \S+$/, '')
 }

@@ -10,6 +10,6 @@ export function noteRefusedAccount(error: object, names: readonly unknown[]): vo
   if (typeof name === 'string' && name.length <= MAX_LENGTH) accounts.set(error, name)
 }
 
-export function refusedAccountOf(error: object): string | undefined {
+export function readRefusedAccount(error: object): string | undefined {
   return accounts.get(error)
 }

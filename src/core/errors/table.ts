@@ -88,7 +88,7 @@ export function isErrorType(type: string): type is ErrorType {
 }
 
 /** Also accepts errors of another copy of the library; `null` for an error without a row. */
-export function rowOf(error: unknown): ErrorRow | null {
+export function findErrorRow(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   const type = error.type === 'MissingSecret' ? 'MissingSecretError' : error.type
   if (!isErrorType(type)) return null
@@ -108,6 +108,6 @@ export function isCredentialsSignin(error: unknown): error is Error & { readonly
 
 /** Whether only the developer can fix the error. */
 export function isConfigurationError(error: unknown): boolean {
-  const row = rowOf(error)
+  const row = findErrorRow(error)
   return row?.page === 'none' && row.type === 'hidden'
 }

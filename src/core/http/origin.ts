@@ -97,12 +97,6 @@ interface Candidate {
   readonly source: string
 }
 
-/** What the headers state: the URL may contain the host of an absolute request target, which any client can send. */
-function statedHost(headers: HeaderReader): Candidate | undefined {
-  const host = hostHeader(headers)
-  return host === undefined ? undefined : { host, source: 'Host header' }
-}
-
 /**
  * The forwarded host, if `trustedHosts` lists it, or if a proxy has replaced the Host header by a private address; then
  * only the last entry is from that proxy. A client can send all others (host header injection).
@@ -129,7 +123,9 @@ function findHost(url: Address | undefined, headers: HeaderReader, policy: Trust
   if (url && forwarded === null && [null, url.host].includes(headers.get('host')))
     return { host: url.host, source: 'URL of the request' }
   const written = url?.host ? { host: url.host, source: 'URL of the request' } : undefined
-  const stated = statedHost(headers)
+  // The URL may contain the host of an absolute request target, which any client can send.
+  const header = hostHeader(headers)
+  const stated = header === undefined ? undefined : { host: header, source: 'Host header' }
   const trusted =
     forwarded === null ? undefined : trustedForward(headers, stated ?? written, policy)
   if (trusted !== undefined) return { host: trusted, source: 'X-Forwarded-Host header' }

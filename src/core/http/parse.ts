@@ -173,7 +173,7 @@ const parsers: ReadonlyMap<string, (text: string, single: readonly string[]) => 
   ['application/json', parseJson],
 ])
 
-function methodOf(request: Request): 'GET' | 'POST' {
+function readMethod(request: Request): 'GET' | 'POST' {
   if (request.method === 'POST') return 'POST'
   if (request.method === 'GET' || request.method === 'HEAD') return 'GET'
   throw new MethodNotAllowed('The method of the request is not GET, HEAD or POST.', {
@@ -198,7 +198,7 @@ export function parse(
 ): Awaitable<AuthRequest> {
   const route = parsePath(url.pathname, config.basePath)
   if (!route) throw unknownRoute(url.pathname, config.basePath)
-  const method = methodOf(request)
+  const method = readMethod(request)
   const single = singleParameters(route, config)
   if (url.search) {
     if (url.search.length > MAX_QUERY_LENGTH)

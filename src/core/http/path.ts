@@ -35,13 +35,12 @@ export function isAuthAction(action: string): action is AuthAction {
 /** Unreserved characters (RFC 3986 §2.3): percent-decoding cannot turn them into another path. */
 const PROVIDER_ID = /^[\w.~-]+$/
 
-/** A provider id is a segment of a path. */
 export function isProviderId(id: string): boolean {
   return PROVIDER_ID.test(id) && id !== '.' && id !== '..'
 }
 
 /** Also for a configuration that has not been validated. */
-export function basePathOf({ basePath }: { readonly basePath?: unknown }): string {
+export function readBasePath({ basePath }: { readonly basePath?: unknown }): string {
   return normalizeBasePath(typeof basePath === 'string' ? basePath : BASE_PATH)
 }
 
@@ -52,8 +51,8 @@ export interface Route {
 
 /** Ignores the query and one trailing slash. */
 export function isSamePage(one: URL, other: URL): boolean {
-  const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
-  return one.origin === other.origin && pathOf(one) === pathOf(other)
+  const trimSlash = ({ pathname }: URL) => pathname.replace(/\/$/, '')
+  return one.origin === other.origin && trimSlash(one) === trimSlash(other)
 }
 
 /**

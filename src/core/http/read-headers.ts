@@ -17,7 +17,6 @@ export type RequestLike = Request | ServerRequest | Headers | HeaderRecord
 /** Reads single headers. The names are in lower case. */
 export type HeaderReader = Pick<Headers, 'get'>
 
-/** The parts of a URL that are read with a session. */
 export type Address = Pick<URL, 'protocol' | 'host' | 'searchParams'>
 
 /** An address whose host has one spelling: the rest of the URL is parsed if it is read. */

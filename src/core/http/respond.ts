@@ -42,7 +42,7 @@ function shape(reply: Reply, { headers: requested }: Request): Reply {
 }
 
 /** A new object, because `@hono/node-server` 1 adds `Content-Length` to it. Not `Headers`, which cost time. */
-function headersOf({ html, body, headers }: Reply): Record<string, string> {
+function createHeaders({ html, body, headers }: Reply): Record<string, string> {
   if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
   return Object.assign({}, body === undefined ? COMMON : JSON_HEADERS, headers)
 }
@@ -69,7 +69,7 @@ export function withPrivateUrl(reply: Reply): Reply {
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
   const { status } = shaped
-  const headers = headersOf(shaped)
+  const headers = createHeaders(shaped)
   // A HEAD request has no side effects.
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const body = shaped.html?.text ?? JSON.stringify(shaped.body)
@@ -82,7 +82,7 @@ export function respondRaw(reply: Reply, jar: CookieJar, request: Request): Resp
   const body = isHead ? undefined : (reply.html?.text ?? reply.body)
   return {
     status: reply.status,
-    headers: new Headers(headersOf(reply)),
+    headers: new Headers(createHeaders(reply)),
     cookies: isHead ? [] : jar.changes(),
     ...(body === undefined ? {} : { body }),
     ...(reply.redirect === undefined ? {} : { redirect: reply.redirect }),

@@ -2,7 +2,7 @@
 import type { RateDecision, RateLimit } from '../config/protection-options.ts'
 import type { Context } from '../contracts.ts'
 import { ChallengeRequired, EmailSignInError, TooManyAttempts } from '../errors/classes.ts'
-import { rowOf } from '../errors/table.ts'
+import { findErrorRow } from '../errors/table.ts'
 import { runsInProduction } from '../config/variables.ts'
 import { askApplication, readChallenge, readClientAddress } from './attempt.ts'
 import { charge } from './charge.ts'
@@ -152,7 +152,7 @@ export async function recordLimited(ctx: Context, error: TooManyAttempts): Promi
 
 /** An outage of the database or the provider is not a failure of the client. */
 function isOutage(error: unknown): boolean {
-  return rowOf(error)?.status === 503
+  return findErrorRow(error)?.status === 503
 }
 
 /** Refunds a charge if the work fails because of an outage. A mail that was rejected stays charged to the client. */

@@ -5,10 +5,10 @@ import { oncePerKey } from '../async/cache.ts'
 import type { AuditContext, AuditFact, AuditLog } from '../contracts.ts'
 import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { EventError, TooManyAttempts } from '../errors/classes.ts'
-import { rowOf } from '../errors/table.ts'
+import { findErrorRow } from '../errors/table.ts'
 import { receivedHeaders } from '../http/server-call.ts'
 import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
-import { identifierOf } from './identifier.ts'
+import { readIdentifier } from './identifier.ts'
 import { plainText } from './redact.ts'
 import { issueReference, newReference } from './reference.ts'
 
@@ -37,8 +37,8 @@ async function printable(
 /** Reads of a session or page fail with the same errors; they are not sign-ins. */
 const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
 
-function typeOf(error: Error, { action }: AuditContext['request']): AuditType | undefined {
-  const type = rowOf(error)?.audit
+function classify(error: Error, { action }: AuditContext['request']): AuditType | undefined {
+  const type = findErrorRow(error)?.audit
   if (type === 'csrf.refused' || action === undefined) return type
   if (!AUDITED_ACTION.test(action)) return undefined
   if (asRecord(error.cause)['isReplay'] === true) return 'transaction.replayed'
@@ -99,7 +99,7 @@ interface Sink {
 }
 
 /** By the function of the application, because a configuration may be created for each request. */
-const sinkOf = oncePerKey((_write: AuditOptions['write']): Sink => ({
+const findSink = oncePerKey((_write: AuditOptions['write']): Sink => ({
   pending: new Set(),
   dropped: 0,
 }))
@@ -108,7 +108,7 @@ export function auditLog(
   { write, identifiers }: AuditOptions,
   clientAddress: (headers: Headers) => string | null,
 ): AuditLog {
-  const sink = sinkOf(write)
+  const sink = findSink(write)
   const { pending } = sink
 
   function dropOld(): void {
@@ -158,18 +158,18 @@ export function auditLog(
   }
 
   async function recordFailure(ctx: AuditContext, error: Error): Promise<void> {
-    const type = typeOf(error, ctx.request)
+    const type = classify(error, ctx.request)
     if (!type) return
     const { providerId } = ctx.request
     await record(ctx, {
       type,
-      outcome: rowOf(error)?.outcome ?? 'failure',
+      outcome: findErrorRow(error)?.outcome ?? 'failure',
       ref: issueReference(error),
       actor: { kind: 'anonymous' },
       ...('type' in error && { reason: String(error.type) }),
       ...(error instanceof TooManyAttempts && error.limit !== undefined && { limit: error.limit }),
       ...(providerId !== undefined && { provider: providerId }),
-      identifier: identifierOf(ctx),
+      identifier: readIdentifier(ctx),
     })
   }
 

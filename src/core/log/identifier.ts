@@ -9,6 +9,6 @@ export function noteIdentifier(
   identifiers.set(request, identifier)
 }
 
-export function identifierOf({ request }: { readonly request: object }): string | undefined {
+export function readIdentifier({ request }: { readonly request: object }): string | undefined {
   return identifiers.get(request)
 }

@@ -4,11 +4,11 @@ import { setBounded } from '../async/cache.ts'
 import type { WarningCode } from '../errors/codes.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
-import { rowOf } from '../errors/table.ts'
+import { findErrorRow } from '../errors/table.ts'
 import { processMemory } from '../limits/process-memory.ts'
 import { runsInBuild } from '../config/variables.ts'
 import { plainText, redact } from './redact.ts'
-import { issueReference, referenceOf } from './reference.ts'
+import { issueReference, findReference } from './reference.ts'
 
 /** Long enough for all problems of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
@@ -33,7 +33,7 @@ interface LoggerOption {
 }
 
 /** All configurations of the process share that of the console. */
-function historyOf({ logger }: LoggerOption): History {
+function findHistory({ logger }: LoggerOption): History {
   if (!logger) return (processMemory().console ??= new Map())
   const history: History = histories.get(logger) ?? new Map()
   histories.set(logger, history)
@@ -42,7 +42,7 @@ function historyOf({ logger }: LoggerOption): History {
 
 /** Whether the message was logged within the pause, in milliseconds; if not, remembers it. */
 function isRepeated(message: string, option: LoggerOption, pause: number): boolean {
-  const history = historyOf(option)
+  const history = findHistory(option)
   const now = Date.now()
   // The clock may have been set back.
   if (Math.abs(now - (history.get(message) ?? -Infinity)) < pause) return true
@@ -76,7 +76,7 @@ export interface Logger {
 export type LogSettings = Pick<AuthConfig, 'logger' | 'debug'>
 
 /** The stack frames only: name and message may contain lines that look like frames. */
-function framesOf({ name, message, stack = '' }: Error): string[] {
+function listFrames({ name, message, stack = '' }: Error): string[] {
   const lines = stack.replace(name, '').replace(message, '').split('\n')
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => plainText(line))
 }
@@ -87,7 +87,7 @@ function describeCauses(error: unknown, depth = 5): string[] {
   const line = plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH)
   // An `AuthError` has its cause in `err`.
   const cause = asRecord(error.cause)['err'] ?? error.cause
-  return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
+  return [`[auth][cause] ${line}`, ...listFrames(error), ...describeCauses(cause, depth - 1)]
 }
 
 /** One line for each problem of a configuration; one line for every other error. */
@@ -97,7 +97,7 @@ function describeMessage({ message, cause }: Error): string {
 }
 
 /** What distinguishes errors of users that have the same message. */
-function labelOf(error: Error): string {
+function describeLabel(error: Error): string {
   const { type, code, cause } = asRecord(error)
   const [name, label] =
     type === 'CredentialsSignin' ? ['code', code] : ['key', asRecord(cause)['key']]
@@ -108,15 +108,17 @@ function labelOf(error: Error): string {
 function describe(error: Error): string {
   const { type, cause } =
     error instanceof AuthError ? error : { type: error.name, cause: undefined }
-  const isVisitorError = rowOf(error)?.level === 'info'
+  const isVisitorError = findErrorRow(error)?.level === 'info'
   const head = `[auth][${isVisitorError ? 'info' : 'error'}] ${type}: ${describeMessage(error)}`
   const { err, problems: _listed, ...details } = cause ?? {}
-  const issued = referenceOf(error)
+  const issued = findReference(error)
   const reference = issued === undefined ? '' : ` [reference: ${issued}]`
   if (isVisitorError) {
-    return head + labelOf(error) + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
+    return (
+      head + describeLabel(error) + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
+    )
   }
-  const parts = [head + reference, ...(err ? describeCauses(err) : framesOf(error))]
+  const parts = [head + reference, ...(err ? describeCauses(err) : listFrames(error))]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
   return parts.join('\n')
@@ -124,7 +126,7 @@ function describe(error: Error): string {
 
 const consoleLogger: Required<Omit<Logger, 'warnOnce' | 'warnEachMinute'>> = {
   error(error) {
-    console[rowOf(error)?.level ?? 'error'](describe(error))
+    console[findErrorRow(error)?.level ?? 'error'](describe(error))
   },
   warn(code, ...message) {
     const text = [code, ...message].map((part) => plainText(String(part), MAX_MESSAGE_LENGTH))
@@ -158,8 +160,8 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
   return {
     error(error) {
       if (isThrottled(error, { logger })) return
-      if (rowOf(error)?.level !== 'info') issueReference(error)
-      const reference = referenceOf(error)
+      if (findErrorRow(error)?.level !== 'info') issueReference(error)
+      const reference = findReference(error)
       const details = reference === undefined ? [] : [{ reference }]
       quietly(() => (logger?.error ? logger.error(error, ...details) : consoleLogger.error(error)))
     },

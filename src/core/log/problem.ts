@@ -15,15 +15,15 @@ const MAX_LENGTH = 400
 const MAX_LINES = 5
 
 /** Down to the root cause; limited, because the chain may be circular. */
-function causesOf(error: unknown, depth = 3): string[] {
+function listCauses(error: unknown, depth = 3): string[] {
   if (!isRecord(error) || depth === 0) return []
   const { cause } = error
   const inner = isRecord(cause) && cause['err'] instanceof Error ? cause['err'] : cause
   if (!(inner instanceof Error)) return []
-  return [`${inner.name}: ${withoutLink(inner.message)}`, ...causesOf(inner, depth - 1)]
+  return [`${inner.name}: ${withoutLink(inner.message)}`, ...listCauses(inner, depth - 1)]
 }
 
-function detailsOf({ cause }: Error): string[] {
+function listDetails({ cause }: Error): string[] {
   if (cause instanceof Error || !isRecord(cause)) return []
   const { err: _cause, problems: _listed, publicMessage: _shown, ...details } = cause
   const redacted: unknown = redact(details)
@@ -35,7 +35,7 @@ function detailsOf({ cause }: Error): string[] {
 export function describeProblem(error: Error): Problem {
   const [, documentation = ''] = /Read more: (\S+)$/.exec(error.message) ?? []
   const message = withoutLink(error.message).split('\n')
-  const lines = [...message, ...causesOf(error), ...detailsOf(error)].filter(Boolean)
+  const lines = [...message, ...listCauses(error), ...listDetails(error)].filter(Boolean)
   const shown = [...new Set(lines)].slice(0, MAX_LINES)
   return { lines: shown.map((line) => plainText(line, MAX_LENGTH)), documentation }
 }

@@ -63,7 +63,7 @@ function redactTexts(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[redacted]'), from)
 }
 
-function chainOf(error: Error): readonly Error[] {
+function listChain(error: Error): readonly Error[] {
   const chain = new Set([error])
   for (const { cause } of chain) if (cause instanceof Error) chain.add(cause)
   return [...chain]
@@ -92,7 +92,7 @@ export function redactError(error: unknown, values: object): Error | undefined {
   if (!(error instanceof Error)) return undefined
   try {
     const texts = textsToRedact(values)
-    const chain = chainOf(error)
+    const chain = listChain(error)
     const { length } = chain.map(({ stack = '', message }) => stack + message).join('')
     if (length * texts.length > MAX_WORK) throw new RangeError('The error is too long.')
     // A parser quotes the text around the error, which may be half of a token and thus match no secret.

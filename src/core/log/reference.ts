@@ -4,7 +4,7 @@ import { toHex } from '../crypto/digest.ts'
 const references: WeakMap<Error, string> = new WeakMap()
 
 /** The reference of an error in the log or the audit log; `undefined` if neither contains it. */
-export function referenceOf(error: Error): string | undefined {
+export function findReference(error: Error): string | undefined {
   return references.get(error)
 }
 

@@ -1,23 +1,21 @@
 /** The form with the one field for an e-mail address: for a mail, and for a password. */
 import type { CredentialFields } from '../config/credentials.ts'
-import { attributesOf, fieldset, isAddressField } from './field.ts'
+import { normalizeAttributes, fieldset, isAddressField } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
-import { say, textOf } from './messages.ts'
+import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 import { errorText } from './sign-in-error.ts'
-import { closedLabel, hasPassword, stateOf } from './sign-in-form.ts'
+import { closedLabel, hasPassword, fieldState } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
 interface AddressMethods {
   readonly emails: readonly SignInChoice[]
-  /** The first of `emails`. */
   readonly main: SignInChoice
   readonly password: SignInChoice | undefined
 }
 
-/** The fields besides the address. */
 function furtherFields({ provider: { offer } }: SignInChoice): CredentialFields {
   if (offer.kind !== 'form') return {}
   return Object.fromEntries(Object.entries(offer.fields).filter(([name]) => name !== 'email'))
@@ -54,7 +52,7 @@ const CONSTRAINTS = /^(?:required|pattern|min|max|minlength|maxlength|step)$/
 function withoutConstraints(fields: CredentialFields): CredentialFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, input]) => {
-      const given = attributesOf(name, input)
+      const given = normalizeAttributes(name, input)
       const kept = Object.entries(given).filter(([key]) => !CONSTRAINTS.test(key))
       const isPassword = given['type'] === 'password'
       return [
@@ -88,7 +86,7 @@ function passwordDetails(content: SignInPage, choice: SignInChoice, state: Forms
     routes,
   } = choice
   const isOpen = state.sent === id
-  const fields = { ...stateOf(content, id, state), hasFocus: isOpen, offersAutofill: false }
+  const fields = { ...fieldState(content, id, state), hasFocus: isOpen, offersAutofill: false }
   const label = say(content.theme, hasPassword(choice) ? 'passwordSignIn' : 'signIn')
   return html`<details${isOpen && html` open`}>
     <summary>${closedLabel(content, choice)}</summary>
@@ -119,8 +117,8 @@ function addressField(
   const email = {
     type: 'email',
     value: content.email ?? '',
-    label: textOf(theme, 'emailAddress'),
-    placeholder: textOf(theme, 'emailPlaceholder'),
+    label: readText(theme, 'emailAddress'),
+    placeholder: readText(theme, 'emailPlaceholder'),
     autoComplete: password || state.offersAutofill ? 'username' : 'email',
     maxLength: 254,
     required: true,
@@ -128,7 +126,7 @@ function addressField(
   return fieldset(
     { email },
     {
-      ...stateOf(content, main.provider.id, state),
+      ...fieldState(content, main.provider.id, state),
       typed: isTyped ? rejected.values : {},
       error: isRejected ? errorText(content) : null,
       hasFocus: !isFormOpen,

@@ -1,5 +1,7 @@
-/** A duration in words: `2 minutes`. */
-import { textOf } from './messages.ts'
+/** Durations in words, such as `2 minutes`. */
+import type { LimitOptions } from '../config/protection-options.ts'
+import type { Markup } from './html.ts'
+import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 
 function format(language: string, count: number, unit: 'minute' | 'hour'): string {
@@ -13,9 +15,30 @@ export function durationText(texts: Texts, seconds: number): string {
   const [count, unit] =
     minutes < 120 ? ([minutes, 'minute'] as const) : ([Math.ceil(minutes / 60), 'hour'] as const)
   try {
-    return format(textOf(texts, 'lang'), count, unit)
+    return format(readText(texts, 'lang'), count, unit)
   } catch {
     // `lang` is a text of the application, and may be no language tag.
     return format('en', count, unit)
   }
+}
+
+export interface MailLimited {
+  readonly theme: Texts
+  readonly mailLimit?: LimitOptions | null
+  /** How many mails this browser has requested for the address. */
+  readonly mailsRequested?: number
+}
+
+/**
+ * When another mail can be sent, at the latest, if at most one more can be sent at once. It depends on what this browser
+ * has requested, so it shows neither whether an address exists nor whether a mail was sent.
+ */
+export function mailLimitText(content: MailLimited): Markup | false {
+  const { theme, mailLimit, mailsRequested = 0 } = content
+  if (!mailLimit || mailsRequested < Math.max(1, mailLimit.burst - 1)) return false
+  const { burst, per } = mailLimit
+  const seconds = per / burst
+  const minutes = String(Math.ceil(seconds / 60))
+  const time = durationText(theme, seconds)
+  return say(theme, 'mailLimit', { count: String(burst), time, minutes })
 }

@@ -3,7 +3,6 @@ import { attributes, html } from './html.ts'
 import type { Markup } from './html.ts'
 
 export interface FormState {
-  /** Id of the provider. */
   readonly id: string
   readonly typed: Readonly<Record<string, string>>
   readonly error: Markup | null
@@ -17,7 +16,7 @@ export interface FormState {
 export type Attributes = Readonly<Record<string, unknown>>
 
 /** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
-function valueOf(attribute: unknown): unknown {
+function unwrapSignal(attribute: unknown): unknown {
   const isSignal = typeof attribute === 'object' && attribute !== null && 'value' in attribute
   return isSignal ? attribute.value : attribute
 }
@@ -29,44 +28,43 @@ const SECRET_NAME =
   /secret|token|code|credential|recovery|answer|card ?num|\b(?:pw|pin|tan|t?otp|mfa|2fa|cv[cv]|ssn)\b|key\b/i
 
 /** Separates the words and numbers of a field name: `smsOtp`, `sms_otp`, `otp1`. */
-export function wordsOf(name: string): string {
+export function splitWords(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|_/g, ' ')
 }
 
 /** Attribute names are lower-cased, because React writes `autoFocus`. The type of a password need not be given. */
-export function attributesOf(name: string, input: CredentialFields[string]): Attributes {
+export function normalizeAttributes(name: string, input: CredentialFields[string]): Attributes {
   const given = Object.entries(input).flatMap(([key, attribute]) => {
-    const value = valueOf(attribute)
+    const value = unwrapSignal(attribute)
     return value === undefined ? [] : [[key.toLowerCase(), value] as const]
   })
-  const type = PASSWORD_NAME.test(wordsOf(name)) ? 'password' : 'text'
+  const type = PASSWORD_NAME.test(splitWords(name)) ? 'password' : 'text'
   return Object.assign({ type }, Object.fromEntries(given))
 }
 
 /** Whether the name or the attribute `autocomplete` is one of a password, a code or a card number. */
 function isSecret(name: string, { autocomplete }: Attributes): boolean {
-  const words = wordsOf(name)
+  const words = splitWords(name)
   const isNamed = PASSWORD_NAME.test(words) || SECRET_NAME.test(words)
   return isNamed || /password|one-time-code|\bcc-|^\s*off\s*$/i.test(String(autocomplete))
 }
 
 /** Whether it contains a password or a one-time code, by its type, name or `autocomplete`. */
 export function isPasswordField(name: string, input: CredentialFields[string]): boolean {
-  const { type, autocomplete } = attributesOf(name, input)
-  const isNamed = PASSWORD_NAME.test(wordsOf(name))
+  const { type, autocomplete } = normalizeAttributes(name, input)
+  const isNamed = PASSWORD_NAME.test(splitWords(name))
   return isNamed || type === 'password' || /password|one-time-code/i.test(String(autocomplete))
 }
 
-/** Whether it contains an e-mail address and nothing else. */
 export function isAddressField(name: string, input: CredentialFields[string]): boolean {
-  const { type } = attributesOf(name, input)
+  const { type } = normalizeAttributes(name, input)
   return type === 'email' || (type === 'text' && /^e-?mail(?:.?address)?$/i.test(name))
 }
 
 /** Whether the user fills in a field of the form; a guest does not. */
 export function isFilledIn(inputs: CredentialFields): boolean {
   return Object.entries(inputs).some(
-    ([name, input]) => attributesOf(name, input)['type'] !== 'hidden',
+    ([name, input]) => normalizeAttributes(name, input)['type'] !== 'hidden',
   )
 }
 
@@ -79,7 +77,7 @@ export function keptValues(
 ): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, input] of Object.entries(inputs)) {
-    const given = attributesOf(name, input)
+    const given = normalizeAttributes(name, input)
     const value = sent[name]
     const isKept = KEPT_TYPE.test(String(given['type'])) && !isSecret(name, given)
     if (isKept && typeof value === 'string' && value.length <= 254) kept[name] = value
@@ -130,7 +128,7 @@ function withPasskeys(name: string, { autocomplete, ...given }: Attributes): Att
 export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   const typed = keptValues(inputs, state.typed)
   const fields = Object.entries(inputs).map(
-    ([name, input]) => [name, attributesOf(name, input)] as const,
+    ([name, input]) => [name, normalizeAttributes(name, input)] as const,
   )
   const rejected = state.error && rejectedField(fields)
   const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)

@@ -3,6 +3,11 @@ export interface Markup {
   readonly markup: string
 }
 
+export interface Html {
+  readonly text: string
+  readonly policy: string
+}
+
 type Part = string | number | Markup | null | undefined | false | readonly Markup[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -39,8 +44,17 @@ export function hiddenInputs(values: HiddenInputs): Markup[] {
   )
 }
 
+export interface PostForm {
+  readonly action: string
+  readonly hidden: HiddenInputs
+}
+
 export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
   return html`<form action="${action}" method="post">${hiddenInputs(hidden)}${content}</form>`
+}
+
+export function submitButton(label: Markup): Markup {
+  return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/

@@ -1,8 +1,7 @@
 import type { Theme } from './theme.ts'
-import type { Html, SessionContext } from '../contracts.ts'
 import { randomBase64Url } from '../crypto/digest.ts'
 import { html } from './html.ts'
-import type { Markup } from './html.ts'
+import type { Html, Markup } from './html.ts'
 import { say } from './messages.ts'
 import { styleSheet } from './style.ts'
 
@@ -50,7 +49,13 @@ function contentSecurityPolicy(nonce: string, content: PageContent): string {
   ].join('; ')
 }
 
-export function siteOf({ config, origin }: SessionContext): Required<Site> {
+export function describeSite({
+  config,
+  origin,
+}: {
+  readonly config: Pick<Site, 'theme'>
+  readonly origin: string
+}): Required<Site> {
   return { theme: config.theme, host: new URL(origin).host }
 }
 

@@ -1,27 +1,17 @@
-import type { Html } from '../contracts.ts'
 import type { Problem } from '../log/problem.ts'
-import { html, postForm } from './html.ts'
-import type { HiddenInputs, Markup } from './html.ts'
+import { html, postForm, submitButton } from './html.ts'
+import type { Html, Markup, PostForm } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
 
-interface Form {
-  readonly action: string
-  readonly hidden: HiddenInputs
-}
-
-export interface ConfirmPage extends Form, Site {
+export interface ConfirmPage extends PostForm, Site {
   /** `null` if it is not a plain e-mail address. */
   readonly address: string | null
   /** Where the user goes without a sign-in. */
   readonly homeUrl: string
-}
-
-function submitButton(label: Markup): Markup {
-  return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
 export function confirmPage({ action, hidden, address, homeUrl, ...site }: ConfirmPage): Html {
@@ -38,7 +28,7 @@ export function confirmPage({ action, hidden, address, homeUrl, ...site }: Confi
   })
 }
 
-export interface SignOutPage extends Form, Site {
+export interface SignOutPage extends PostForm, Site {
   readonly returnTo: string
   /** Name or address of the user; `null` if unknown. */
   readonly user?: string | null
@@ -71,37 +61,24 @@ export interface ErrorPage extends Site {
   readonly homeUrl?: string
 }
 
-interface Text {
-  readonly title: PageMessage
-  readonly text: PageMessage
-  /** The page that the button leads to; the start page if omitted. */
-  readonly next?: 'signin'
-}
+/** Title, text, and whether the button leads to the sign-in page instead of the start page. */
+type Text = readonly [title: PageMessage, text: PageMessage, next?: 'signIn']
 
-const UNKNOWN: Text = { title: 'errorTitle', text: 'error' }
-const UNAVAILABLE = { title: 'unavailableTitle' } as const
-
-const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
-  Object.entries({
-    Configuration: { title: 'configurationTitle', text: 'configuration' },
-    AccessDenied: { title: 'accessDeniedTitle', text: 'accessDenied', next: 'signin' },
-    Verification: { title: 'verificationTitle', text: 'verification', next: 'signin' },
-    WebAuthnVerificationError: {
-      title: 'verificationTitle',
-      text: 'passkeyRejected',
-      next: 'signin',
-    },
-    TemporarilyUnavailable: { ...UNAVAILABLE, text: 'temporarilyUnavailable', next: 'signin' },
-    SessionUnavailable: { ...UNAVAILABLE, text: 'sessionUnavailable' },
-    InvalidRequest: { title: 'invalidRequestTitle', text: 'invalidRequest' },
-    ContentTooLarge: { title: 'invalidRequestTitle', text: 'invalidRequest' },
-    UnsupportedMediaType: { title: 'invalidRequestTitle', text: 'invalidRequest' },
-    RequestTimeout: { ...UNAVAILABLE, text: 'invalidRequest' },
-    UnknownAction: { title: 'notFoundTitle', text: 'unknownAction' },
-    InvalidProvider: { title: 'notFoundTitle', text: 'invalidProvider', next: 'signin' },
-    MethodNotAllowed: { title: 'methodNotAllowedTitle', text: 'methodNotAllowed', next: 'signin' },
-  }),
-)
+const texts: ReadonlyMap<string, Text> = new Map<string, Text>([
+  ['Configuration', ['configurationTitle', 'configuration']],
+  ['AccessDenied', ['accessDeniedTitle', 'accessDenied', 'signIn']],
+  ['Verification', ['verificationTitle', 'verification', 'signIn']],
+  ['WebAuthnVerificationError', ['verificationTitle', 'passkeyRejected', 'signIn']],
+  ['TemporarilyUnavailable', ['unavailableTitle', 'temporarilyUnavailable', 'signIn']],
+  ['SessionUnavailable', ['unavailableTitle', 'sessionUnavailable']],
+  ['InvalidRequest', ['invalidRequestTitle', 'invalidRequest']],
+  ['ContentTooLarge', ['invalidRequestTitle', 'invalidRequest']],
+  ['UnsupportedMediaType', ['invalidRequestTitle', 'invalidRequest']],
+  ['RequestTimeout', ['unavailableTitle', 'invalidRequest']],
+  ['UnknownAction', ['notFoundTitle', 'unknownAction']],
+  ['InvalidProvider', ['notFoundTitle', 'invalidProvider', 'signIn']],
+  ['MethodNotAllowed', ['methodNotAllowedTitle', 'methodNotAllowed', 'signIn']],
+])
 
 function link(url: string | undefined, label: Markup): Markup | null {
   return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`
@@ -111,7 +88,7 @@ export function errorPage(content: ErrorPage): Html {
   const { error, message, reference, account, problem, signInUrl, homeUrl, ...site } = content
   const { theme } = site
   const code = html`<code>${reference}</code>`
-  const { title, text, next } = texts.get(error) ?? UNKNOWN
+  const [title, text, next] = texts.get(error) ?? ['errorTitle', 'error']
   const isReplaced = theme.messages?.[text] !== undefined
   const user = account !== undefined && html`<strong>${account}</strong>`
   const refused = user && say(theme, 'accessDeniedFor', { user })
@@ -122,7 +99,7 @@ export function errorPage(content: ErrorPage): Html {
       (isReplaced || message === undefined ? say(theme, text) : html`${message}`),
     name: 'error',
     body: html`${
-      next === 'signin'
+      next === 'signIn'
         ? link(signInUrl, say(theme, 'signIn'))
         : link(homeUrl, say(theme, 'startPage'))
     }${reference && html`<p class="foot">${say(theme, 'reference', { reference: code })}</p>`}${problemBox(problem)}`,

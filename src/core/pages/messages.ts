@@ -185,12 +185,12 @@ export function translated({ messages }: Texts, name: PageMessage): string | nul
 }
 
 /** A text with its placeholders, for an attribute. */
-export function textOf(texts: Texts, name: PageMessage): string {
+export function readText(texts: Texts, name: PageMessage): string {
   return translated(texts, name) ?? english[name]
 }
 
 export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {
-  return fill(textOf(texts, name), values)
+  return fill(readText(texts, name), values)
 }
 
 /** The text that the application sets for a `code` of `CredentialsSignin`; `null` without one. */

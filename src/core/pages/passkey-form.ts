@@ -3,7 +3,7 @@ import type { CredentialFields } from '../config/credentials.ts'
 import type { CeremonyErrorCode } from '../errors/ceremony-code.ts'
 import { attributes, hiddenInputs, html } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
-import { say, textOf } from './messages.ts'
+import { say, readText } from './messages.ts'
 import type { PageMessage, Texts } from './messages.ts'
 
 export interface PasskeyForm {
@@ -26,14 +26,13 @@ const DEFAULT_LABEL = 'Email'
 /** The fields of a provider; the default one has the texts of the page. */
 export function passkeyFields(texts: Texts, fields: CredentialFields): CredentialFields {
   if (fields['email']?.label !== DEFAULT_LABEL) return fields
-  const label = textOf(texts, 'emailAddress')
-  const email = { placeholder: textOf(texts, 'emailPlaceholder'), ...fields['email'], label }
+  const label = readText(texts, 'emailAddress')
+  const email = { placeholder: readText(texts, 'emailPlaceholder'), ...fields['email'], label }
   return { ...fields, email }
 }
 
 const DEFAULT_NAMES: ReadonlySet<string> = new Set(['Passkey', 'WebAuthn'])
 
-/** A key. */
 const ICON: Markup = {
   markup:
     '<svg class="badge key" viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="12" r="4"/><path d="M12 12h9v4m-4-4v3"/></svg>',
@@ -112,7 +111,7 @@ const MESSAGES: Readonly<Record<CeremonyErrorCode, PageMessage>> = {
 
 /** Where the script shows why a ceremony failed. */
 export function passkeyAlert(texts: Texts): Markup {
-  const entries = Object.entries(MESSAGES).map(([code, name]) => [code, textOf(texts, name)])
+  const entries = Object.entries(MESSAGES).map(([code, name]) => [code, readText(texts, name)])
   const data = JSON.stringify(Object.fromEntries(entries))
   return html`<p class="notice" id="passkey-alert" role="alert" data-texts="${data}" hidden></p>`
 }

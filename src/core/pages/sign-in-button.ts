@@ -1,4 +1,3 @@
-/** The buttons of the sign-in page. */
 import type { ProviderButtonColors } from '../config/button.ts'
 import type { Theme } from './theme.ts'
 import { fieldset, isFilledIn } from './field.ts'
@@ -9,7 +8,7 @@ import { say } from './messages.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { safeColor, textOn } from './style.ts'
 
-export function logoOf({ provider: { offer } }: SignInChoice): string | undefined {
+export function findLogo({ provider: { offer } }: SignInChoice): string | undefined {
   return offer.kind === 'button' ? offer.logo : undefined
 }
 
@@ -39,7 +38,7 @@ export function buttonStyle(
 /** The logo of the application, else the icon, else the initial. */
 function badge(choice: SignInChoice, index: number): Markup {
   const names = `badge badge-${index}`
-  const logo = logoOf(choice)
+  const logo = findLogo(choice)
   if (pictureSource(logo)) return html`<img class="${names}" src="${logo}" alt="" loading="lazy" />`
   if (choice.icon) {
     const paths = choice.icon.paths.map(({ d, fill }) => html`<path${attributes({ d, fill })} />`)

@@ -1,13 +1,12 @@
 /** The error of the previous sign-in, on the sign-in page. */
 import { durationText } from './duration.ts'
-import { attributesOf, isAddressField, isPasswordField } from './field.ts'
+import { normalizeAttributes, isAddressField, isPasswordField } from './field.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import { isGuest } from './sign-in-button.ts'
-import type { SignedInUser, SignInOffer } from './sign-in-offer.ts'
-import type { SignInChoice, SignInPage } from './sign-in-content.ts'
+import type { SignedInUser, SignInChoice, SignInOffer, SignInPage } from './sign-in-content.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
 
@@ -29,7 +28,8 @@ function limitText({ theme, choices, retryAfter = 0 }: SignInPage): Markup {
 function nameField({ provider: { offer } }: SignInChoice): 'address' | 'user' | null {
   const fields = offer.kind === 'form' ? Object.entries(offer.fields) : []
   const typed = fields.filter(
-    ([name, input]) => !/^(?:checkbox|hidden)$/.test(String(attributesOf(name, input)['type'])),
+    ([name, input]) =>
+      !/^(?:checkbox|hidden)$/.test(String(normalizeAttributes(name, input)['type'])),
   )
   const [[name, input] = ['', {}], ...others] = typed.filter(
     ([key, each]) => !isPasswordField(key, each),
@@ -50,7 +50,6 @@ function rejectionText(content: SignInPage): Markup {
   return say(theme, name === 'address' ? 'passwordRejected' : 'userPasswordRejected')
 }
 
-/** Whether it is the error for an account or a passkey that was not linked to a user. */
 export function isNotLinked(error: string | null): boolean {
   return error === 'OAuthAccountNotLinked' || error === 'AccountNotLinked'
 }

@@ -16,8 +16,7 @@ export interface FormsState {
   readonly hasNotice: boolean
 }
 
-/** The state of the fields of one provider. */
-export function stateOf(
+export function fieldState(
   content: SignInPage,
   id: string,
   { rejected, hasNotice, offersAutofill }: FormsState,
@@ -54,14 +53,17 @@ function form(
 }
 
 export function openForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
-  return form(content, choice, { hasFocus: true, ...stateOf(content, choice.provider.id, state) })
+  return form(content, choice, {
+    hasFocus: true,
+    ...fieldState(content, choice.provider.id, state),
+  })
 }
 
 /** A form that opens with one click, without a script; open if it was sent last. */
 export function closedForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
   const { id } = choice.provider
   const isOpen = state.sent === id
-  const fields = { hasFocus: isOpen, ...stateOf(content, id, state) }
+  const fields = { hasFocus: isOpen, ...fieldState(content, id, state) }
   return html`<details${isOpen && html` open`}>
     <summary>${closedLabel(content, choice)}</summary>
     ${form(content, choice, fields)}

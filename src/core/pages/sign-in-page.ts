@@ -1,13 +1,12 @@
-import type { Html } from '../contracts.ts'
 import { html } from './html.ts'
-import type { Markup } from './html.ts'
+import type { Html, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
-import { mailLimitText } from './mail-limit.ts'
+import { mailLimitText } from './duration.ts'
 import { say } from './messages.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
-import { buttonStyle, isGuest, logoOf, signInButtons } from './sign-in-button.ts'
+import { buttonStyle, isGuest, findLogo, signInButtons } from './sign-in-button.ts'
 import { addressFieldOf, closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import { addressForm, sharesAddress } from './address-form.ts'
@@ -23,28 +22,16 @@ function isForm(choice: SignInChoice): boolean {
 
 const isPasskey = isKind('passkey')
 
-interface Arrangement {
-  readonly emails: readonly SignInChoice[]
-  /** The form of a password, below the address that it shares with `emails`. */
-  readonly password: SignInChoice | undefined
-  /** The form that is open if there is no provider of type `email`. */
-  readonly open: SignInChoice | undefined
-  readonly closed: readonly SignInChoice[]
-}
-
-function arrange(offered: readonly SignInChoice[], sent: string | undefined): Arrangement {
+/** At most one form is open: none if there is a provider of type `email`, whose address `password` shares. */
+function arrange(offered: readonly SignInChoice[], sent: string | undefined) {
   const emails = offered.filter(isKind('email'))
   const forms = offered.filter((each) => isKind('form')(each) && !isGuest(each))
   const hasEmail = emails.length > 0
   const password = hasEmail ? forms.find(sharesAddress) : undefined
   const used = forms.find(({ provider: { id } }) => id === sent)
   const open = hasEmail ? undefined : (used ?? forms[0])
-  return {
-    emails,
-    password,
-    open,
-    closed: forms.filter((each) => each !== password && each !== open),
-  }
+  const closed = forms.filter((each) => each !== password && each !== open)
+  return { emails, password, open, closed }
 }
 
 function separator({ theme }: SignInPage, buttons: readonly SignInChoice[]): Markup | false {
@@ -107,7 +94,7 @@ export function signInPage(content: SignInPage): Html {
       (forms?.PASSKEY_STYLE ?? '') +
       (content.problem ? PROBLEM_STYLE : ''),
     script: passkeys?.script,
-    pictures: offered.map(logoOf),
+    pictures: offered.map(findLogo),
     body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${notice && signedInActions(content)}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)

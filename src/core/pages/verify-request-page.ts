@@ -1,26 +1,19 @@
 /** The page after a mail was sent: asks the user to open the link, or to enter the code. */
 import type { EmailMethod } from '../config/email.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
-import type { Html } from '../contracts.ts'
-import { durationText } from './duration.ts'
-import { attributes, html, postForm } from './html.ts'
-import type { HiddenInputs, Markup } from './html.ts'
+import { durationText, mailLimitText } from './duration.ts'
+import { attributes, html, postForm, submitButton } from './html.ts'
+import type { Html, Markup, PostForm } from './html.ts'
 import { page } from './layout.ts'
 import type { Site } from './layout.ts'
-import { mailLimitText } from './mail-limit.ts'
-import { say, textOf } from './messages.ts'
+import { say, readText } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 
-interface Form {
-  readonly action: string
-  readonly hidden: HiddenInputs
-}
-
-export interface ResendForm extends Form {
+export interface ResendForm extends PostForm {
   readonly address: string
 }
 
-export interface CodeForm extends Form {
+export interface CodeForm extends PostForm {
   readonly address: string
   /** Until the code expires. */
   readonly minutes: number
@@ -62,7 +55,7 @@ function codeField({ theme }: Site, { digits }: CodeForm, isRejected: boolean): 
   const numeric = digits !== null && {
     inputmode: 'numeric',
     pattern: `[\\s\\p{Pd}]*(?:\\p{Nd}[\\s\\p{Pd}]*){${digits}}`,
-    title: textOf(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
+    title: readText(theme, 'codeFormat').replaceAll('{digits}', String(digits)),
     placeholder: '·'.repeat(digits),
   }
   const invalid = isRejected && { 'aria-invalid': 'true', 'aria-describedby': 'code-error' }
@@ -85,10 +78,8 @@ function codeField({ theme }: Site, { digits }: CodeForm, isRejected: boolean): 
 
 function codeForm(content: VerifyRequestPage, code: CodeForm): Markup {
   const { theme, isRejected = false } = content
-  const submit = html`<button id="submitButton" type="submit" class="button primary">
-    ${say(theme, 'signIn')}
-  </button>`
-  return postForm(code.action, code.hidden, html`${codeField(content, code, isRejected)}${submit}`)
+  const field = codeField(content, code, isRejected)
+  return postForm(code.action, code.hidden, html`${field}${submitButton(say(theme, 'signIn'))}`)
 }
 
 /** Sends the mail again, or leads to another address: in one line. */
@@ -111,9 +102,7 @@ function rejectedPage(content: VerifyRequestPage): Html {
   const { theme, host } = site
   const hint = mailLimitText(content)
   const signIn = html`<a class="button primary" href="${signInUrl}">${say(theme, 'signIn')}</a>`
-  const again = html`<button id="submitButton" type="submit" class="button primary">
-    ${say(theme, 'sendNewCode')}
-  </button>`
+  const again = submitButton(say(theme, 'sendNewCode'))
   return page({
     title: say(theme, 'verificationTitle'),
     subtitle: resend !== null && html`<strong>${resend.address}</strong>`,

@@ -1,7 +1,7 @@
 /** The responses of a wrapper to protected pages and to calls of `signIn` and `signOut`. */
 import { lazily } from '../../core/async/cache.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
-import { rowOf } from '../../core/errors/table.ts'
+import { findErrorRow } from '../../core/errors/table.ts'
 import { NOT_SHARED, withHeaders } from './cookies.ts'
 
 // Loaded on demand: needed only for a failure.
@@ -90,7 +90,7 @@ export async function failureResponse(
   { theme }: Pick<AuthConfig, 'theme'>,
   scriptHeaders: readonly string[] = [],
 ): Promise<Response> {
-  if (!(error instanceof Error && rowOf(error))) throw error
+  if (!(error instanceof Error && findErrorRow(error))) throw error
   const { sessionFailureResponse } = await loadFailure()
   const request = new Request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers })
   const isPage =

@@ -3,7 +3,7 @@ import { lazily } from '../../core/async/cache.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { BASE_PATH } from '../../core/config/defaults.ts'
-import { basePathOf, parsePath } from '../../core/http/path.ts'
+import { readBasePath, parsePath } from '../../core/http/path.ts'
 import { createLogger } from '../../core/log/logger.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
 import type { Session } from '../../core/types.ts'
@@ -101,7 +101,7 @@ export function wrap<Req extends object>(
   return {
     async isRoute(req, pathname, pattern = '') {
       const config = await configFor(req)
-      const basePath = basePathOf(config)
+      const basePath = readBasePath(config)
       if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
       // Before the first parameter or wildcard.
       const mount = pattern.replace(/\/?[^/]*[*:({].*$/s, '')

@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit'
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import { isCredentialsSignin, rowOf } from '../../core/errors/table.ts'
+import { isCredentialsSignin, findErrorRow } from '../../core/errors/table.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
 import { asRecord } from '../../core/is-record.ts'
@@ -63,7 +63,7 @@ const SHOWN_BY_FORM = /^(?:ChallengeRequired|TooManyAttempts|Verification)$/
 /** @throws the error, if the form does not show it */
 function rejectForm(rejected: unknown): ActionFailure<RejectedSignIn> {
   if (isCredentialsSignin(rejected)) return fail(400, { error: rejected.code ?? 'credentials' })
-  const row = rowOf(rejected)
+  const row = findErrorRow(rejected)
   const type = String(asRecord(rejected)['type'])
   if (!row || !SHOWN_BY_FORM.test(type)) throw rejected
   return fail(row.status, { error: type })

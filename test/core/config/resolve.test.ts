@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Provider } from '../../../src/core/config/provider.ts'
 import { resolve } from '../../../src/core/config/resolve.ts'
-import { InvalidEndpoints } from '../../../src/errors.ts'
+import { InvalidEndpoints, InvalidConfiguration } from '../../../src/errors.ts'
 import { Auth, insecureHttp } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET, silentLog } from '../../config.ts'
+import type { SiteOptions } from '../../oauth.ts'
+import { deployment, PREVIEW } from '../../redirect-proxy.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -243,5 +245,118 @@ describe('providers with the same id', () => {
     expect(log.lines).toEqual([
       ['warn', 'duplicate-provider', 'Several providers have the id "op"; the last one is used.'],
     ])
+  })
+})
+
+/** A configuration with unchecked types. */
+function configWith(...overrides: object[]): AuthConfig {
+  const provider: Provider = {
+    id: 'op',
+    name: 'OP',
+    type: 'oidc',
+    issuer: 'https://op.test',
+    clientId: 'c',
+    clientSecret: 's',
+  }
+  const providers = overrides.map((each): Provider => Object.assign({}, provider, each))
+  return { ...passwordConfig().config, providers }
+}
+
+test.each(['', '.', '..', 'my provider', 'a/b', 'a\\b', 'a%2fb', 'a?b', 'a#b', 'größe'])(
+  'rejects the provider id "%s", which cannot be part of a path',
+  (id) => {
+    const read = () => resolve(configWith({ id }))
+    expect(read).toThrow(InvalidConfiguration)
+    expect(read).toThrow(
+      `providers[0] has an id that cannot be part of a path (got ${JSON.stringify(id)}). Use letters, digits, "-", "_", "." and "~".`,
+    )
+  },
+)
+
+test.each(['github', '42-school', 'azure-ad.v2', 'My_Provider~1'])(
+  'accepts the provider id %s',
+  (id) => {
+    expect(resolve(configWith({ id })).providers.ids).toEqual([id])
+  },
+)
+
+test('uses the id as the name of a provider without one', async () => {
+  const config = configWith({ name: undefined }, { id: 'other', name: '' })
+  const response = await Auth(new Request('https://app.test/auth/providers'), config)
+  expect(await response.json()).toMatchObject({ op: { name: 'op' }, other: { name: 'other' } })
+})
+
+test('rejects a provider name that is not a string', () => {
+  const read = () => resolve(configWith({ name: 42 }))
+  expect(read).toThrow(InvalidConfiguration)
+  expect(read).toThrow('providers[0] (op): name is not a string (got 42).')
+})
+
+const op = await issuer()
+
+describe('a configuration is rejected', () => {
+  async function problemOf(options: SiteOptions): Promise<string> {
+    const { tab, log } = deployment(op, PREVIEW, options)
+    expect((await tab.request('session')).status).toBe(500)
+    expect(log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])
+    return log.errors[0]?.message ?? ''
+  }
+
+  test.each([
+    'auth.example.test/auth',
+    '/auth',
+    'http://auth.example.test/auth',
+    'ftp://auth.example.test/auth',
+    'https://auth.example.test/auth?a=b',
+    'https://auth.example.test/auth#a',
+    'https://user@auth.example.test/auth',
+  ])('with the redirect proxy %s', async (redirectProxyUrl) => {
+    const message = await problemOf({ config: { redirectProxyUrl } })
+    expect(message).toContain('redirectProxyUrl is not an https URL')
+    const ofOne = await problemOf({ provider: { redirectProxyUrl } })
+    expect(ofOne).toContain('providers[0] (op): redirectProxyUrl is not')
+  })
+
+  test.each([
+    '',
+    '*',
+    'example.test',
+    '*.example.test',
+    'https://*',
+    'https://*.test',
+    'https://*.*.example.test',
+    'https://a*.example.test',
+    'https://*.example.test/auth',
+    'https://a.example.test/',
+    'https://A.example.test',
+    'https://a.example.test:443',
+    'http://a.example.test',
+    'http://*.example.test',
+    'javascript:alert(1)',
+  ])('with the allowed origin %j', async (pattern) => {
+    const config = { redirectProxyAllowedOrigins: [PREVIEW, pattern] }
+    const message = await problemOf({ config })
+    expect(message).toContain(
+      `redirectProxyAllowedOrigins[1] is not an https origin (got "${pattern}")`,
+    )
+    expect(message).toContain('https://*.example.com')
+  })
+
+  test.each([[''], [[]]])('with the empty redirectProxySecret %j', async (redirectProxySecret) => {
+    const { tab, log } = deployment(op, PREVIEW, { config: { redirectProxySecret } })
+    expect((await tab.request('session')).status).toBe(500)
+    expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }])
+    expect(log.errors[0]?.message).toContain('redirectProxySecret is empty')
+  })
+
+  test('with http on localhost in production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const origin = 'http://localhost:3000'
+    const config = { redirectProxyUrl: `${origin}/auth`, redirectProxyAllowedOrigins: [origin] }
+    const message = await problemOf({ config })
+    expect(message).toContain('- redirectProxyUrl')
+    expect(message).toContain(
+      `- redirectProxyAllowedOrigins[0] is not an https origin (got "${origin}")`,
+    )
   })
 })

@@ -64,8 +64,7 @@ describe('a translation that lacks texts', () => {
     const { config } = passwordConfig({ logger, theme: { messages } })
     for (const each of [{ ...config }, { ...config }])
       expect((await browser(each).request('providers')).status).toBe(200)
-    await import('../../../src/core/config/unknown-options.ts')
-    await import('../../../src/core/config/missing-texts.ts')
+    await import('../../../src/core/config/development-warnings.ts')
     await new Promise((resolve) => setTimeout(resolve))
     return log.lines.flatMap(([, code, message]) => (code === 'missing-texts' ? [message] : []))
   }
@@ -104,8 +103,7 @@ describe('unknown options', () => {
     const all: object = { ...config, ...written }
     expect((await browser({ ...all }).request('providers')).status).toBe(200)
     expect((await browser({ ...all }).request('providers')).status).toBe(200)
-    await import('../../../src/core/config/unknown-options.ts')
-    await import('../../../src/core/config/missing-texts.ts')
+    await import('../../../src/core/config/development-warnings.ts')
     await new Promise((resolve) => setTimeout(resolve))
     return log.lines.flatMap(([, code, message]) => (code === 'unknown-option' ? [message] : []))
   }

@@ -35,102 +35,76 @@ const cookie = (name: string, options: object = {}) => ({
 })
 
 describe('a configuration is rejected because of', () => {
-  test.each<[string, object, typeof InvalidConfiguration, string]>([
-    ['a missing secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['an empty list of secrets', { secret: [] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['an empty list entry', { secret: ['', 'b'] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['undefined in the list', { secret: [undefined] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['an empty jwt.secret', { jwt: { secret: '' } }, MissingSecretError, 'jwt.secret is empty'],
-    ['an empty jwt list', { jwt: { secret: [] } }, MissingSecretError, 'jwt.secret is empty'],
+  test.each<[string, object, string, typeof InvalidConfiguration?]>([
+    ['a missing secret', { secret: undefined }, 'Set AUTH_SECRET', MissingSecretError],
+    ['an empty secret', { secret: '' }, 'Set AUTH_SECRET', MissingSecretError],
+    ['an empty list of secrets', { secret: [] }, 'Set AUTH_SECRET', MissingSecretError],
+    ['an empty list entry', { secret: ['', 'b'] }, 'Set AUTH_SECRET', MissingSecretError],
+    ['undefined in the list', { secret: [undefined] }, 'Set AUTH_SECRET', MissingSecretError],
+    ['an empty jwt.secret', { jwt: { secret: '' } }, 'jwt.secret is empty', MissingSecretError],
+    ['an empty jwt list', { jwt: { secret: [] } }, 'jwt.secret is empty', MissingSecretError],
 
-    ['an origin with a path', { origin: 'https://app.test/x' }, InvalidConfiguration, 'AUTH_URL'],
-    ['an origin without scheme', { origin: 'app.test' }, InvalidConfiguration, '(got "app.test")'],
-    ['host and port', { origin: 'localhost:3000' }, InvalidConfiguration, 'https://example.com'],
-    ['an empty origin', { origin: '' }, InvalidConfiguration, 'is not an origin'],
-    ['another scheme', { origin: 'ftp://app.test' }, InvalidConfiguration, 'is not an origin'],
+    ['an origin with a path', { origin: 'https://app.test/x' }, 'AUTH_URL'],
+    ['an origin without scheme', { origin: 'app.test' }, '(got "app.test")'],
+    ['host and port', { origin: 'localhost:3000' }, 'https://example.com'],
+    ['an empty origin', { origin: '' }, 'is not an origin'],
+    ['another scheme', { origin: 'ftp://app.test' }, 'is not an origin'],
 
-    [
-      'an unknown strategy',
-      { session: { strategy: 'x' } },
-      InvalidConfiguration,
-      'session.strategy is not',
-    ],
-    ['an empty page', { pages: { signIn: '' } }, InvalidConfiguration, 'pages.signIn is not'],
-    [
-      'an invalid URL',
-      { pages: { error: 'https://[' } },
-      InvalidConfiguration,
-      'pages.error is not',
-    ],
+    ['an unknown strategy', { session: { strategy: 'x' } }, 'session.strategy is not'],
+    ['an empty page', { pages: { signIn: '' } }, 'pages.signIn is not'],
+    ['an invalid URL', { pages: { error: 'https://[' } }, 'pages.error is not'],
 
-    ['maxAge below 0', { session: { maxAge: -1 } }, InvalidConfiguration, 'session.maxAge is not'],
-    ['maxAge NaN', { session: { maxAge: NaN } }, InvalidConfiguration, 'session.maxAge is not'],
-    [
-      'an infinite maxAge',
-      { session: { maxAge: Infinity } },
-      InvalidConfiguration,
-      'session.maxAge',
-    ],
-    [
-      'a string',
-      { session: { updateAge: '60' } },
-      InvalidConfiguration,
-      'session.updateAge is not',
-    ],
-    [
-      'a negative absoluteMaxAge',
-      { session: { absoluteMaxAge: -1 } },
-      InvalidConfiguration,
-      'absoluteMaxAge is not',
-    ],
-    ['jwt.maxAge -1', { jwt: { maxAge: -1 } }, InvalidConfiguration, 'jwt.maxAge is not'],
+    ['maxAge below 0', { session: { maxAge: -1 } }, 'session.maxAge is not'],
+    ['maxAge NaN', { session: { maxAge: NaN } }, 'session.maxAge is not'],
+    ['an infinite maxAge', { session: { maxAge: Infinity } }, 'session.maxAge'],
+    ['a string', { session: { updateAge: '60' } }, 'session.updateAge is not'],
+    ['a negative absoluteMaxAge', { session: { absoluteMaxAge: -1 } }, 'absoluteMaxAge is not'],
+    ['jwt.maxAge -1', { jwt: { maxAge: -1 } }, 'jwt.maxAge is not'],
 
-    ['null as a provider', { providers: [null] }, InvalidConfiguration, '(got null)'],
+    ['null as a provider', { providers: [null] }, '(got null)'],
     [
       'a factory that returns undefined',
       { providers: [() => undefined] },
-      InvalidConfiguration,
       'providers[0] is a factory that returned undefined, not a provider',
     ],
     [
       'credentials without authorize',
       { providers: [{ id: 'p', name: 'P', type: 'credentials' }] },
-      MissingAuthorize,
       'providers[0] (p) has no authorize function',
+      MissingAuthorize,
     ],
 
     [
       'a provider without endpoints',
       { providers: [{ id: 'own', name: 'Own', type: 'oauth', clientId: 'c', clientSecret: 's' }] },
-      InvalidEndpoints,
       'no endpoint for authorization, token, userinfo. Set the endpoints, or issuer.',
+      InvalidEndpoints,
     ],
     [
       'a provider without one endpoint',
       { providers: [oauth({ token: { params: {} } })] },
-      InvalidEndpoints,
       'providers[0] (own): no endpoint for token',
+      InvalidEndpoints,
     ],
     [
       'an OpenID provider without an issuer',
       { providers: [oidc({ issuer: undefined, jwks_endpoint: 'https://own.test/keys' })] },
-      InvalidEndpoints,
       'issuer is missing. Set issuer or AUTH_OWN_ISSUER.',
+      InvalidEndpoints,
     ],
     [
       'an endpoint that is not a URL',
       { providers: [oauth({ token: '/x' })] },
-      InvalidEndpoints,
       'token is not a URL (got "/x")',
+      InvalidEndpoints,
     ],
     [
       'an endpoint over http',
       { providers: [oauth({ userinfo: { url: 'http://own.test/' } })] },
-      InvalidEndpoints,
       'userinfo is not https (got "http://own.test/"). Write https. Only for a provider in an internal network, set [insecureHttp]: true on it to allow http.',
+      InvalidEndpoints,
     ],
-  ])('%s', (_what, overrides, type, message) => {
+  ])('%s', (_what, overrides, message, type = InvalidConfiguration) => {
     const read = () => resolve(config(overrides))
     expect(read).toThrow(type)
     expect(read).toThrow(message)

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../../src/index.ts'
-import { browser } from '../../../src/testing/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
-import { enter, passwordConfig } from '../../config.ts'
+import { enter, passwordConfig, configFor, oidc } from '../../config.ts'
 import type { Log } from '../../config.ts'
+import { french } from '../../../examples/messages/french.ts'
+import { german } from '../../../examples/messages/german.ts'
+import { english } from '../../../src/core/pages/messages.ts'
+import type { PageMessages } from '../../../src/core/pages/messages.ts'
+import { errorPage } from '../../../src/core/pages/message-pages.ts'
+import type { OAuthProviderButtonStyles } from '../../../src/core/config/button.ts'
 
 type Pages = NonNullable<AuthConfig['pages']>
 
@@ -211,5 +217,87 @@ describe.each<[string, keyof Pages, string]>([
     const { tab, log } = siteWith({ [page]: `https://id.test${path}` })
     expect(await locationOf(tab.request(route))).toMatch(`https://id.test${path}`)
     expect(log.errors).toEqual([])
+  })
+})
+
+const placeholdersOf = (texts: PageMessages) =>
+  Object.entries(texts).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])
+
+describe.each([
+  ['German', german, 'Zugriff verweigert'],
+  ['French', french, 'Accès refusé'],
+])('the %s texts', (_name, texts, title) => {
+  test('have the names and placeholders of the English ones', () => {
+    expect(placeholdersOf(texts)).toEqual(placeholdersOf(english))
+  })
+
+  test('replace the path in the text for an unknown route', () => {
+    const unknown = { error: 'UnknownAction', message: 'There is no route /auth/x.' }
+    expect(errorPage({ theme: {}, ...unknown }).text).toContain('There is no route /auth/x.')
+    const { text } = errorPage({ theme: { messages: texts }, ...unknown })
+    expect(text).toContain(texts.unknownAction.replaceAll("'", '&#39;'))
+    expect(text).not.toContain('There is no route')
+  })
+
+  test('replace the English ones', () => {
+    const { text } = errorPage({ theme: { messages: texts }, error: 'AccessDenied' })
+    expect(text).toContain(`<html lang="${texts.lang}">`)
+    expect(text).toContain(`<h1>${title}</h1>`)
+  })
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'unknown'])(
+  'the placeholder {%s}, which a text does not have, is empty',
+  (name) => {
+    const messages = { accessDenied: `One {${name}}two` }
+    const { text } = errorPage({ theme: { messages }, error: 'AccessDenied' })
+    expect(text).toContain('One two')
+  },
+)
+
+const op = await issuer()
+
+interface Page {
+  readonly text: string
+  /** The allowed sources of images. */
+  readonly pictures: string | undefined
+}
+
+async function signInPage(style: OAuthProviderButtonStyles): Promise<Page> {
+  const { config } = configFor(op, { providers: [oidc(op, { style })] })
+  const response = await browser(config).request('signin')
+  const policy = response.headers.get('content-security-policy') ?? ''
+  return { text: await response.text(), pictures: /img-src ([^;]*)/.exec(policy)?.[1] }
+}
+
+describe('the button of a provider', () => {
+  test.each<[string, OAuthProviderButtonStyles]>([
+    ['brandColor', { brandColor: '#123456', bg: '#ffffff' }],
+    ['bg, its former name', { bg: '#123456' }],
+  ])('has its colour: %s', async (_name, style) => {
+    const { text } = await signInPage(style)
+    expect(text).toContain('.badge-0 { background: #123456; color: #fff')
+    expect(text).toContain('<span class="badge badge-0" aria-hidden="true">T</span>')
+  })
+
+  test.each([
+    ['/op.svg', "'self' data:"],
+    ['https://cdn.test/op.svg?a=1', "'self' data: https://cdn.test"],
+  ])('shows its logo, and the policy allows no other source: %s', async (logo, pictures) => {
+    const page = await signInPage({ logo })
+    expect(page.text).toContain(`<img class="badge badge-0" src="${logo}" alt="" loading="lazy" />`)
+    expect(page.pictures).toBe(pictures)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'https://',
+    '',
+    "https://cdn.test; script-src 'unsafe-inline'",
+  ])('shows its initial if the logo is invalid: %s', async (logo) => {
+    const page = await signInPage({ logo })
+    expect(page.text).not.toContain('<img')
+    expect(page.text).toContain('aria-hidden="true">T</span>')
+    expect(page.pictures).toBe("'self' data:")
   })
 })

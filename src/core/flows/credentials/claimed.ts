@@ -1,6 +1,6 @@
 /** The fields of a sign-in form that can state which account it is for. */
 import type { CredentialFields } from '../../config/credentials.ts'
-import { isPasswordField, wordsOf } from '../../pages/field.ts'
+import { isPasswordField, splitWords } from '../../pages/field.ts'
 
 /** Last words of names of what proves an identity, or differs between sign-ins: `totp`, `smsCode`, `captchaResponse`. */
 const PROOFS =
@@ -14,7 +14,7 @@ const KINDS_OF_PROOF =
   /^(?:auth.*|backup|cf|confirm.*|email|fa?|factor|[gh]|h?captcha|mail|mfa|one|otp|recaptcha|recovery|remember|second|secret|security|single|sms|time|totp|turnstile|two|use|verif.*|2|2fa)$/
 
 function isProof(name: string, input: CredentialFields[string]): boolean {
-  const words = wordsOf(name)
+  const words = splitWords(name)
     .toLowerCase()
     .split(/[\s-]+/)
   if (/^\d+$/.test(words.at(-1) ?? '')) words.pop()

@@ -13,7 +13,7 @@ import { AdapterError, Verification } from '../../errors/classes.ts'
 import { rememberMailbox } from '../../limits/mailbox.ts'
 import { limitFailures } from '../../limits/consume.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
-import { siteOf } from '../../pages/layout.ts'
+import { describeSite } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from '../../identity/mail-address.ts'
 import { completeCode, parseCode } from './complete-code.ts'
@@ -41,7 +41,7 @@ async function askForConfirmation(
   const { origin, config } = ctx
   const csrfToken = await issueCsrfToken(ctx)
   const content = {
-    ...siteOf(ctx),
+    ...describeSite(ctx),
     action: `${origin}${config.basePath}/callback/${id}`,
     hidden: { csrfToken, token, email, callbackUrl: await resolveReturnUrl(ctx) },
     // The address comes from the link, so an attacker can put any text there.

@@ -3,7 +3,7 @@ import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
 import type { Database } from '../../database/database.ts'
 import { CallbackRouteError } from '../../errors/classes.ts'
-import { rowOf } from '../../errors/table.ts'
+import { findErrorRow } from '../../errors/table.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
 
@@ -38,7 +38,7 @@ export async function callProvider(
   return callHook<unknown>(ctx, {
     what: `The ${name} function of provider ${id}`,
     run: () => config[name]?.(context, request),
-    passes: (error) => rowOf(error) !== null,
+    passes: (error) => findErrorRow(error) !== null,
   })
 }
 

@@ -1,6 +1,8 @@
-/** Finds misspelt options. They are no error: an application may pass an object that has further members. */
+/** What is warned of in development: misspelt options, and texts that a translation lacks. Neither is an error. */
 import type { AuditOptions } from '../log/audit-event.ts'
 import { isRecord } from '../is-record.ts'
+import { english, translated } from '../pages/messages.ts'
+import type { PageMessage } from '../pages/messages.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, SessionOptions } from './types.ts'
 
@@ -77,4 +79,14 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('pages.', config.pages, PAGES),
     ...unknownIn('audit.', config.audit, AUDIT),
   ].slice(0, MAX_REPORTED)
+}
+
+/** The names of texts that are shown in English although `theme.messages.lang` is another language. */
+export function missingTexts({ theme }: AuthConfig): readonly string[] {
+  const messages = theme?.messages
+  const lang: unknown = isRecord(messages) ? messages.lang : undefined
+  if (typeof lang !== 'string' || /^en(?:-|$)/i.test(lang)) return []
+  return Object.keys(english).filter(
+    (name) => translated({ messages }, name as PageMessage) === null,
+  )
 }
