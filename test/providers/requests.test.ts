@@ -4,6 +4,7 @@ import Dropbox from '../../src/providers/dropbox.ts'
 import HubSpot from '../../src/providers/hubspot.ts'
 import AniList from '../../src/providers/anilist.ts'
 import Dribbble from '../../src/providers/dribbble.ts'
+import type { DribbbleOptions } from '../../src/providers/dribbble.ts'
 import Notion from '../../src/providers/notion.ts'
 import StartGG from '../../src/providers/startgg.ts'
 import WorkOS from '../../src/providers/workos.ts'
@@ -52,7 +53,7 @@ test('HubSpot receives the access token with the client credentials in the body'
   })
 })
 
-test.each([
+test.each<[DribbbleOptions, string]>([
   [{}, 'public'],
   [{ scope: 'public upload' }, 'public upload'],
 ])('with %o sends the scope "%s" to Dribbble', async (options, scope) => {

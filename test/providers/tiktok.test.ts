@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import TikTok from '../../src/providers/tiktok.ts'
-import { logged } from '../oauth.ts'
 import fixture from './fixtures/tiktok.json' with { type: 'json' }
 import { completeSignIn, oauthSite, OPTIONS } from './vendor.ts'
 import type { Exchange } from './vendor.ts'
