@@ -43,7 +43,9 @@ describe('every page', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[\w-]{22,}'; /)
     expect(policy.includes("form-action 'none'")).toBe(!html.includes('<form'))
     expect(html).toMatch(/^<!doctype html>/)
-    expect(html).not.toMatch(/<script|<iframe|<object|<base|<link (?!rel="icon" href="data:,")|\son\w+=|\sstyle=|javascript:/i)
+    expect(html).not.toMatch(
+      /<script|<iframe|<object|<base|<link (?!rel="icon" href="data:,")|\son\w+=|\sstyle=|javascript:/i,
+    )
     const urls = [...html.matchAll(/https?:\/\/[^"'\s<]+/g)].map(([url]) => new URL(url).origin)
     expect(new Set([...urls, 'https://app.test'])).toEqual(new Set(['https://app.test']))
   })
