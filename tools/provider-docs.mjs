@@ -17,7 +17,7 @@ const CLIENT = { clientId: 'id', clientSecret: 'secret' }
 const MAIL = { server: 'smtp://localhost', transactionalId: 'id' }
 
 /** The name of the default export, and its TSDoc. */
-export function documentationOf(source) {
+function documentationOf(source) {
   const [, comment = '', exportName = ''] =
     /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export default function (\w+)/.exec(source) ?? []
   const text = comment.replace(/^[ \t]*\*? ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`')
@@ -37,7 +37,7 @@ export function documentationOf(source) {
 }
 
 /** The notes of a vendor: facts, what to do there, and a list of what is odd. */
-export function notesOf(text) {
+function notesOf(text) {
   const [comment = '', json = '{}'] = /^<!-- (\{.*\}) -->\n+/.exec(text) ?? []
   const body = text.slice(comment.length).trim()
   const list = body.search(/^- /m)
@@ -150,7 +150,7 @@ function titleOf({ type, name }, { exportName }, notes) {
 }
 
 /** The page of a provider: the module as its factory returns it, what its source documents, and the notes. */
-export function pageOf(provider, { file, options, documentation, notes }) {
+function pageOf(provider, { file, options, documentation, notes }) {
   const name = titleOf(provider, documentation, notes)
   const deprecated = provider.deprecated ?? documentation.deprecated
   const variables = variablesOf(provider, { options, documentation, ...notes })

@@ -10,7 +10,7 @@ import { followDevProvider } from './dev-provider-path.ts'
 import { follow } from './follow.ts'
 import type { Followed } from './follow.ts'
 import { openPage } from './open-page.ts'
-import { withPackage } from './packed.ts'
+import { withBrowser } from './with-browser.ts'
 
 /** The quick starts, and the further page that each of them creates. */
 const QUICK_STARTS = [
@@ -37,10 +37,9 @@ const hasPostgres = (await findPostgres()) !== null
 const GUIDE_TIMEOUT = 240_000
 
 describe.skipIf(!launchOptions)('following a document', () => {
-  const packed = withPackage('documents', launchOptions)
-  const { folder } = packed
+  const { folder, browser } = withBrowser('documents', launchOptions)
 
-  const open = (url: string) => openPage(packed.browser(), url)
+  const open = (url: string) => openPage(browser(), url)
 
   const text = (page: Page) => page.locator('body').innerText()
 
@@ -88,7 +87,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
       test('signs in with the provider of lib-auth dev-provider', async () => {
         const path = { file: 'auth.ts', command: 'npx next dev', basePath: '/api/auth' }
         const before = readFileSync(join(own, path.file), 'utf8')
-        await followDevProvider(app, own, packed.browser(), path)
+        await followDevProvider(app, own, browser(), path)
         // The next guide begins with the provider of the quick start.
         writeFileSync(join(own, path.file), before)
       })

@@ -1,13 +1,12 @@
 /** docs/guides/passkeys.md, followed word for word in an empty folder with the packed package. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrowser } from '../services.ts'
 import { follow } from './follow.ts'
 import type { Followed } from './follow.ts'
+import { withBrowser } from './with-browser.ts'
 
 const launchOptions = await findBrowser()
 
@@ -20,23 +19,17 @@ describe.skipIf(!launchOptions)(
   'following the guide to passkeys',
   { timeout: GUIDE_TIMEOUT },
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lib-auth-passkeys-'))
-    let browser: Browser
+    const { folder, browser } = withBrowser('passkeys', launchOptions)
     let app: Followed
     beforeAll(async () => {
-      browser = await chromium.launch(launchOptions ?? {})
       const own = mkdtempSync(join(folder, 'app-'))
       app = await follow('docs/guides/passkeys.md', { folder: own })
     }, GUIDE_TIMEOUT)
-    afterAll(async () => {
-      await app?.stop()
-      await browser?.close()
-      rmSync(folder, { recursive: true, force: true })
-    }, GUIDE_TIMEOUT)
+    afterAll(() => app?.stop())
 
     /** Opens a browser of a new visitor, with an authenticator that consents to every request. */
     async function open(): Promise<Page> {
-      const context = await browser.newContext()
+      const context = await browser().newContext()
       onTestFinished(() => context.close())
       context.setDefaultTimeout(PAGE_TIMEOUT)
       const page = await context.newPage()

@@ -5,21 +5,21 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findBrowser } from '../services.ts'
 import { followDevProvider } from './dev-provider-path.ts'
 import { follow } from './follow.ts'
-import { withPackage } from './packed.ts'
+import { withBrowser } from './with-browser.ts'
 
 const launchOptions = await findBrowser()
 
 describe.skipIf(!launchOptions)('following the quick start of', () => {
-  const packed = withPackage('servers', launchOptions)
+  const { folder, browser } = withBrowser('servers', launchOptions)
 
   test.each(['express', 'fastify', 'hono', 'node'])(
     '%s leads to a site on which a user signs in and out',
     { timeout: 180_000 },
     async (name) => {
-      const own = mkdtempSync(join(packed.folder, `${name}-`))
+      const own = mkdtempSync(join(folder, `${name}-`))
       const app = await follow(`docs/guides/${name}.md`, { folder: own })
       onTestFinished(async () => void (await app.stop()))
-      const page = await packed.browser().newPage()
+      const page = await browser().newPage()
       await page.goto(`${app.url}/account`)
       await page.getByLabel('E-mail').fill('ada@example.com')
       await page.keyboard.press('Enter')
@@ -42,7 +42,7 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
       await page.goto(app.url)
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
       const command = 'node --env-file=.env.local server.mjs'
-      await followDevProvider(app, own, packed.browser(), { file: 'auth.mjs', command })
+      await followDevProvider(app, own, browser(), { file: 'auth.mjs', command })
     },
   )
 })

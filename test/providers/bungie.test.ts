@@ -17,19 +17,6 @@ function siteWith(apiKey: string | undefined, response: Exchange['response']) {
   return oauthSite(Bungie({ ...OPTIONS, apiKey }), TOKEN, [exchange])
 }
 
-test.each([
-  [200, { ErrorCode: 2101, ErrorStatus: 'ApiInvalidOrExpiredKey' }, 'ErrorCode 2101'],
-  [200, { ErrorCode: 5, ErrorStatus: 'SystemDisabled' }, 'ErrorCode 5'],
-  [401, { ErrorCode: 99, ErrorStatus: 'WebAuthRequired' }, 'status 401'],
-])('Bungie rejects the request with status %i: %o', async (status, body, problem) => {
-  const { tab, log } = siteWith('key', { status, body })
-  const response = await completeSignIn(tab)
-  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
-  expect(log.errors).toMatchObject([
-    { cause: { err: { message: expect.stringContaining(`Bungie responded with ${problem}`) } } },
-  ])
-})
-
 test('Bungie without an API key reports what to set', async () => {
   const { tab, log, requests } = siteWith(undefined, { status: 500 })
   await completeSignIn(tab)

@@ -437,7 +437,7 @@ describe('functions of the application may throw their arguments: the secrets in
         { issuer: op },
       )
       await tab.signIn('op')
-      expect(captured.text()).toMatch(/SyntaxError: \[redacted\][^]+at conform /)
+      expect(captured.text()).toMatch(/SyntaxError\]?: \[redacted\][^]+at conform /)
       expect(captured.text()).not.toMatch(/canary/)
     })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { LaunchOptions, Page } from 'playwright-core'
+import type { Browser, LaunchOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { follow } from '../../package/follow.ts'
 import type { FollowOptions, Followed } from '../../package/follow.ts'
@@ -51,4 +51,17 @@ export async function signInByPrintedLink(page: Page, output: () => string): Pro
     { timeout: 20_000 },
   )
   await page.goto(link, { waitUntil: 'networkidle' })
+}
+
+/** A visit that signs in by e-mail, and out again; `role` is that of what leads to the sign-in page. */
+export function signInByEmail(browser: Browser, role: 'button' | 'link' = 'button') {
+  return async (url: string, output: () => string): Promise<void> => {
+    const page = await browser.newPage()
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.getByRole(role, { name: 'Sign in' }).click()
+    await signInByPrintedLink(page, output)
+    await page.getByText('Hello, ada@example.com').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole(role, { name: 'Sign in' }).waitFor()
+  }
 }

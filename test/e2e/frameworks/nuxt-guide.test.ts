@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
+import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 
@@ -12,16 +12,6 @@ test.skipIf(!launchOptions)(
   { timeout: GUIDE_TIMEOUT },
   async () => {
     const browser = await openBrowser(launchOptions ?? {})
-
-    const signInByEmail = async (url: string, output: () => string) => {
-      const page = await browser.newPage()
-      await page.goto(url, { waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await signInByPrintedLink(page, output)
-      await page.getByText('Hello, ada@example.com').waitFor()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    }
 
     const signInWithGitHub = async (url: string) => {
       const headers = { 'sec-fetch-dest': 'empty' }
@@ -37,7 +27,7 @@ test.skipIf(!launchOptions)(
     }
 
     // In development with each kind of provider, and in production.
-    const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
+    const visits = [signInByEmail(browser), signInWithGitHub, signInWithGitHub]
     const app = await followGuide('nuxt', {
       framework: 'nuxt',
       visit: async (url, output) => visits.shift()?.(url, output),

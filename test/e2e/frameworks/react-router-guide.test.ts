@@ -5,7 +5,7 @@ import { run } from '../../../tools/run.mjs'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
+import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 
@@ -14,16 +14,6 @@ test.skipIf(!launchOptions)(
   { timeout: GUIDE_TIMEOUT },
   async () => {
     const browser = await openBrowser(launchOptions ?? {})
-
-    const signInByEmail = async (url: string, output: () => string) => {
-      const page = await browser.newPage()
-      await page.goto(url, { waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await signInByPrintedLink(page, output)
-      await page.getByText('Hello, ada@example.com').waitFor()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    }
 
     const signInWithGitHub = async (url: string) => {
       const page = await openPage(browser, url)
@@ -43,7 +33,7 @@ test.skipIf(!launchOptions)(
     }
 
     // In development with each kind of provider, and in production.
-    const visits = [signInByEmail, signInWithGitHub, signInWithGitHub]
+    const visits = [signInByEmail(browser), signInWithGitHub, signInWithGitHub]
     const app = await followGuide('react-router', {
       framework: 'react-router',
       visit: async (url, output) => visits.shift()?.(url, output),

@@ -1,4 +1,4 @@
-/** The packed package and a browser for the tests that follow a guide. */
+/** An empty folder and a browser for the tests that follow a guide. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,23 +6,13 @@ import { chromium } from 'playwright-core'
 import type { Browser, LaunchOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 
-export interface Packed {
-  /** An empty folder, which is removed after the tests. */
-  readonly folder: string
-  readonly browser: () => Browser
-}
-
-/** Packs the package and starts a browser before the tests of this block. */
-export function withPackage(name: string, launchOptions: LaunchOptions | null): Packed {
+/** Starts a browser before the tests of this block; the folder is removed after them. */
+export function withBrowser(
+  name: string,
+  launchOptions: LaunchOptions | null,
+): { readonly folder: string; readonly browser: () => Browser } {
   const folder = mkdtempSync(join(tmpdir(), `lib-auth-${name}-`))
   let browser: Browser | undefined
-  const packed: Packed = {
-    folder,
-    browser() {
-      if (!browser) throw new Error('The browser is started before the first test.')
-      return browser
-    },
-  }
   beforeAll(async () => {
     browser = await chromium.launch(launchOptions ?? {})
   }, 60_000)
@@ -30,5 +20,11 @@ export function withPackage(name: string, launchOptions: LaunchOptions | null): 
     await browser?.close()
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
-  return packed
+  return {
+    folder,
+    browser() {
+      if (!browser) throw new Error('The browser is started before the first test.')
+      return browser
+    },
+  }
 }
