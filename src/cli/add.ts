@@ -36,10 +36,18 @@ const MODULES: Readonly<Record<string, string>> = {
   x: 'twitter',
 }
 
+/** Modules that need no account at a provider. */
+const GUIDES: Readonly<Record<string, string>> = {
+  credentials:
+    'Passwords need no account at a provider: node_modules/lib-auth/docs/guides/credentials.md',
+  passkey: 'Passkeys need no account at a provider: node_modules/lib-auth/docs/guides/passkeys.md',
+  webauthn: 'Passkeys need no account at a provider: node_modules/lib-auth/docs/guides/passkeys.md',
+}
+
 /** Why a module is missing; the index lists the services that have ended. */
 function explainMissing(name: string, names: readonly string[]): string {
-  if (name === 'credentials')
-    return ' Passwords need no account at a provider: node_modules/lib-auth/docs/guides/credentials.md'
+  const guide = Object.hasOwn(GUIDES, name) && GUIDES[name]
+  if (guide) return ` ${guide}`
   const row = new RegExp(`^\\| \`${name.replace(/[^a-z-]/g, '')}\` \\| (.+) \\| (.+) \\|$`, 'm')
   const [, reason, instead] = row.exec(readPage('README')) ?? []
   if (reason && instead)

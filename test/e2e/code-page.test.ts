@@ -61,6 +61,14 @@ describe.skipIf(!launchOptions)('the page for a code', () => {
     return page
   }
 
+  test('shows all six digits on a narrow screen in text of twice the size', async () => {
+    const page = await request('code', { viewport: { width: 320, height: 640 } })
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await field(page).fill('123456')
+    const hidden = await field(page).evaluate((each) => each.scrollWidth - each.clientWidth)
+    expect(hidden).toBeLessThanOrEqual(0)
+  })
+
   test('signs in with a code that is typed, after one that is wrong', async () => {
     const page = await request('code')
     const code = sentCode()

@@ -31,16 +31,21 @@ function core(name: string): string {
 
 /** The variable that the user may have meant by the first of these names; `undefined` without one. */
 export function misspelling(
-  [wanted = '']: readonly string[],
+  names: readonly string[],
   { env, providers }: DoctorContext,
 ): string | undefined {
+  const [wanted = ''] = names
   const read = providers.flatMap(({ id }) => SETTINGS.flatMap((each) => providerNames(id, each)))
   const known = new Set([...COMMON, ...read])
   const others = Object.keys(env).filter((name) => text(env, name) && !known.has(name))
   const similar = others.filter((name) => /^(?:NEXT)?AUTH_/i.test(name))
   // A platform may set a variable such as URL.
   const candidates = COMMON.includes(wanted) ? similar : others
-  return candidates.find((name) => core(name) === core(wanted)) ?? nearestName(wanted, similar)
+  const nearest = nearestName(wanted, similar)
+  const exact = candidates.find((name) => core(name) === core(wanted))
+  // Of GITHUB_SECRE, GOOGLE_SECRET is near, but GITHUB_SECRET is nearer.
+  const meant = nearest === undefined ? undefined : nearestName(nearest, [...known, ...names])
+  return exact ?? (meant !== undefined && names.includes(meant) ? nearest : undefined)
 }
 
 /** Variables that the library reads if they are set; those of clients are reported with their provider. */

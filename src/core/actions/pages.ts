@@ -1,6 +1,6 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
-import { resolveReturnUrl } from '../checks/return-to.ts'
+import { isSignInPage, resolveReturnUrl } from '../checks/return-to.ts'
 import {
   deleteSealedCookie,
   mailsRequested,
@@ -143,7 +143,8 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   )
   // Kept for the next mail to the same address, unless it was rejected.
   if (!hasRequestedMail || error !== null) deleteSealedCookie(ctx, 'form')
-  const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
+  const { returnTo: target = '' } = submitted?.form === 'signout' ? submitted.values : {}
+  const isSignedOut = target !== '' && (target === returnTo || isSignInPage(target, ctx))
   return {
     status: 200,
     html: signInPage({

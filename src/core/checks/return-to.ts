@@ -2,6 +2,7 @@ import type { Context } from '../contracts.ts'
 import { withoutError } from '../errors/url.ts'
 import { findErrorRow } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
+import { isSamePage, pageUrl } from '../http/path.ts'
 
 /** Longest accepted `callbackUrl`, in characters after one decoding. */
 const MAX_LENGTH = 2048
@@ -59,6 +60,11 @@ async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
+/** Whether users sign in at this URL: a sign-out may lead there, but a sign-in must lead on. */
+export function isSignInPage(url: string, ctx: Context): boolean {
+  return URL.canParse(url) && isSamePage(new URL(url), pageUrl('signIn', ctx))
+}
+
 /** Returns the `callbackUrl` of the request, else the one stored for forms that do not repeat it, else the origin. */
 export async function resolveReturnUrl(ctx: Context): Promise<string> {
   const { jar, cookies, origin, config } = ctx
@@ -73,7 +79,7 @@ export async function resolveReturnUrl(ctx: Context): Promise<string> {
     config.log.debug?.('return URL not stored', { length: target.length })
     return target
   }
-  if (stored === undefined) return origin
+  if (stored === undefined || isSignInPage(stored, ctx)) return origin
   // An attacker can set the cookie (cookie tossing).
   const url = stored.length <= MAX_TARGET_LENGTH && URL.canParse(stored) && new URL(stored)
   if (url && !DANGEROUS.test(url.href)) return limitedRedirectUrl(ctx, withoutError(stored))

@@ -45,7 +45,7 @@ const SENT: Readonly<Record<EmailMethod, readonly [PageMessage, PageMessage]>> =
 
 /** The indent has the width of the space after the last digit, so that the digits are centred. */
 const STYLE = `
-#code { min-height: 3.25rem; padding: 0.5rem 0; text-align: center; font: 600 1.5rem/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.25em; text-indent: 0.25em; }
+#code { min-height: 3.25rem; padding: 0.5rem 0; text-align: center; font: 600 min(1.5rem, 10vw)/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.25em; text-indent: 0.25em; }
 #code[inputmode] { letter-spacing: 0.5em; text-indent: 0.5em; }
 #code[aria-invalid] { margin-bottom: 0.875rem; }
 `

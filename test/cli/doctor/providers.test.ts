@@ -92,6 +92,18 @@ describe('providers', () => {
     expect(result.text).not.toContain('hunter2')
   })
 
+  test('takes a misspelt variable for that of the provider with the nearest name', async () => {
+    const provider = (id: string) =>
+      `{ id: '${id}', name: '${id}', type: 'oauth', clientId: 'id',
+        authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }`
+    const result = await examine(`{ providers: [${provider('github')}, ${provider('google')}] }`, {
+      ...ENV,
+      AUTH_GITHUB_SECRE: 'hunter2',
+    })
+    expect(result.about('provider github')[0]).toContain('Did you mean AUTH_GITHUB_SECRET?')
+    expect(result.about('provider google')[0]).toContain('→ Set AUTH_GOOGLE_SECRET to ')
+  })
+
   test('reports secrets that browsers receive', () => {
     expect(found.about('environment').slice(1)).toEqual([
       '✗ environment: NEXT_PUBLIC_ELSEWHERE_SECRET is sent to every browser. → Rename it without NEXT_PUBLIC_, and replace the secret, which is public.',

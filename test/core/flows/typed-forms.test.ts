@@ -139,6 +139,23 @@ describe('a sign-out', () => {
     expect([elsewhere, first, second].map(isNamed)).toEqual([false, true, false])
   })
 
+  test.each([
+    ['the built-in page', {}, '/auth/signin'],
+    ['a page of the application', { pages: { signIn: '/login' } }, '/login'],
+  ])('to the sign-in page is not the target of the next sign-in: %s', async (_, more, page) => {
+    const { config } = passwordConfig(more)
+    const tab = browser(config)
+    await enter(tab)
+    const signedOut = await tab.post('signout', { callbackUrl: page })
+    expect(signedOut.headers.get('location')).toBe(`https://app.test${page}`)
+    const shown = await tab.request('signin')
+    expect((await enter(tab)).headers.get('location')).toBe('https://app.test')
+    if (shown.status !== 200) return
+    const html = await shown.text()
+    expect(html).toContain('You have signed out.')
+    expect(html).toContain('name="callbackUrl" value="https://app.test"')
+  })
+
   test('is named only directly after it, not after a visit of a public page', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
