@@ -39,11 +39,19 @@ function foldAccount(value: string): string {
   return PHONE.test(name) ? name.replace(/\D/g, '').replace(/^0+/, '') : name
 }
 
+/** A name that is a number, as applications read it that convert it: 4.0 and 0x4 are 4. */
+function readAsNumber(value: string): readonly string[] {
+  const name = /\p{N}/u.test(value) ? foldText(value) : ''
+  const number = name === '' ? NaN : Number(name)
+  return Number.isFinite(number) ? [String(number)] : []
+}
+
 /**
  * One name, and several, which may be equal, for a name with characters that databases and applications read in different ways. Two accounts
  * that share a limit are harmless, and one with two limits is not.
  */
 export function foldName(key: LimitKey, value: string): readonly string[] {
   if (!NAMES.has(key)) return [foldText(value)]
-  return [...findReadings(value), withDomainInASCII(value)].map(foldAccount)
+  const names = [...findReadings(value), withDomainInASCII(value)].map(foldAccount)
+  return [...names, ...readAsNumber(value)]
 }

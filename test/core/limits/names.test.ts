@@ -270,6 +270,11 @@ describe('spellings of an account are the same', () => {
     ['strokes and hooks', ['ordlhi', 'ørdlhi', 'Ørđłħı', 'ORÐLHİ', 'ǿɍɖƚɦɨ']],
     ['ligatures and thorns', ['aeoethss', 'æœþß', 'ÆŒÞẞ', 'ǣœþſs', 'ÆoeTHß']],
     ['digits', ['ada12', 'ada١٢', 'ada१२', 'ada❶❷', 'ada⓵➋', 'ada１２', 'ada①②']],
+    [
+      'numbers',
+      ['4711', '04711', '+4711', '4711.0', '4711.000', '4.711e3', '0x1267', '4711E0', '47110e-1'],
+    ],
+    ['numbers of six digits', ['471100', '00471100', '471100.00', '4711e2', '0x7303C']],
     ['kana', ['かっつ', 'カッツ', 'ガヅッ', 'ｶｯﾂ', 'ゕつっ']],
     ['final letters', ['שלומ', 'שלום']],
     [
