@@ -59,7 +59,8 @@ function fileOf(id, graph) {
   const isInBrowser = ['client', 'react', 'webauthn'].some((name) =>
     isLoadedWith(`browser/${name}/index`),
   )
-  if (isInBrowser || !isLoadedWith('index')) return null
+  if (!isLoadedWith('index')) return null
+  if (isInBrowser) return 'chunks/urls'
   const [name] = Object.entries(SHARED).find(([, entry]) => isLoadedWith(entry)) ?? []
   return `chunks/${name}`
 }

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
@@ -131,16 +131,6 @@ describe('SQLite', () => {
   }
   const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
   suite(db, 'sqlite', since)
-
-  test('starts no timer for a synchronous driver', async () => {
-    const { config } = configFor(op, { adapter: KyselyAdapter(db) })
-    const timer = vi.spyOn(globalThis, 'setTimeout')
-    onTestFinished(() => void vi.restoreAllMocks())
-    const { session } = await readWith(`${SESSION}=${'a'.repeat(64)}`, config)
-    expect(session).toBeNull()
-    expect(since()).toContain('select')
-    expect(timer).not.toHaveBeenCalled()
-  })
 })
 
 await withServers(['postgres'], ({ postgres }) => {

@@ -40,33 +40,21 @@ export function userKey(session: LastSession): string {
   return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
-/** The state, whose changes are reported to listeners. */
-function createState(session: LastSession) {
-  let state: SessionState = { session, isUncertain: false, isUpdating: false }
+export function createStore(source: SessionSource, initial: LastSession): SessionStore {
+  let state: SessionState = { session: initial, isUncertain: false, isUpdating: false }
   const listeners = new Set<() => void>()
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
+  let pending: Promise<LastSession> | undefined
+  let channel: Channel | undefined
+  /** Incremented on each change of the session: the result of an earlier read is outdated. */
+  let version = 0
+  let pendingUpdates = 0
+  let updated: LastSession
+  let rendered = initial
+
   const change = (next: Partial<SessionState>): void => {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  return { state: () => state, subscribe, change }
-}
-
-type ObservedState = ReturnType<typeof createState>
-
-/** Reads the session; the result of a read that began before another change is ignored. */
-function createReader(
-  read: SessionSource['read'],
-  { state, change }: ObservedState,
-  onFirstRead: () => void,
-) {
-  let pending: Promise<LastSession> | undefined
-  /** Incremented on each change of the session. */
-  let version = 0
-
   const discardRead = (): void => {
     version++
     pending = undefined
@@ -75,46 +63,39 @@ function createReader(
     discardRead()
     change({ session, isUncertain })
   }
+  const notify = (): void => channel?.send('session')
+  /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
+  const announceSession = (): void => {
+    if (state.session) channel?.send('signed-in')
+  }
+
   async function readSession(): Promise<LastSession> {
     const versionBefore = version
-    const isFirstRead = state().session === undefined
+    const isFirstRead = state.session === undefined
     try {
-      const session = await read()
+      const session = await source.read()
       if (versionBefore === version) set(session)
-      if (isFirstRead) onFirstRead()
+      if (isFirstRead) announceSession()
     } catch (error) {
       console.error(error)
       // A failed read must not sign out: the last session is kept.
-      if (versionBefore === version) set(state().session ?? null, true)
+      if (versionBefore === version) set(state.session ?? null, true)
     }
-    return state().session
+    return state.session
   }
+
   const refresh = () => (pending ??= readSession())
   const reload = () => {
     discardRead()
     return refresh()
   }
-  return { discardRead, set, refresh, reload }
-}
-
-export function createStore(source: SessionSource, initial: LastSession): SessionStore {
-  const observed = createState(initial)
-  const { state, subscribe, change } = observed
-  let channel: Channel | undefined
-  let pendingUpdates = 0
-  let updated: LastSession
-  let rendered = initial
-
-  const notify = (): void => channel?.send('session')
-  /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
-  const announceSession = (): void => {
-    if (state().session) channel?.send('signed-in')
-  }
-  const { discardRead, set, refresh, reload } = createReader(source.read, observed, announceSession)
 
   return {
-    state,
-    subscribe,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     discardRead,
     refresh,
     reload,
@@ -122,7 +103,7 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
     connect() {
       channel = openChannel((event) => {
         if (event === 'session') void reload()
-        if (event === 'signed-in' && !state().session) void refresh()
+        if (event === 'signed-in' && !state.session) void refresh()
       })
       announceSession()
       return () => {
@@ -134,7 +115,7 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
       const before = rendered
       rendered = session
       if (before === session || session === undefined) return
-      const last = state().session
+      const last = state.session
       const user = userKey(session)
       set(session)
       if (updated && updated === last) void refresh()
