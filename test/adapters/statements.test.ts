@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'

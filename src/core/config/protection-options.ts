@@ -1,6 +1,40 @@
 /** Limits on guessing, e-mails and failures: the option `protection`. */
 import type { Awaitable, Hook } from '../types.ts'
 
+/** Apart from the rates, so that the check of the options does not load them. */
+export const LIMIT_NAMES = [
+  'password',
+  'password.account',
+  'password.day',
+  'password.hosts',
+  'password.known',
+  'password.known.account',
+  'password.known.day',
+  'password.known.hosts',
+  'address',
+  'address.known',
+  'known',
+  'mail',
+  'mail.hosts',
+  'mail.known',
+  'mail.known.recipient',
+  'mail.known.hosts',
+  'mail.address',
+  'code',
+  'code.user',
+  'code.day',
+  'code.hosts',
+  'code.known',
+  'code.known.user',
+  'code.known.day',
+  'code.known.hosts',
+  'secondStep',
+  'secondStep.user',
+  'passkey',
+  'callback',
+  'backChannel',
+] as const
+
 /**
  * A limit. Without `.known` in its name, it counts attempts in unknown browsers, and with it those in known ones.
  *
@@ -14,37 +48,7 @@ import type { Awaitable, Hook } from '../types.ts'
  * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
  * too.
  */
-export type LimitName =
-  | 'password'
-  | 'password.account'
-  | 'password.day'
-  | 'password.hosts'
-  | 'password.known'
-  | 'password.known.account'
-  | 'password.known.day'
-  | 'password.known.hosts'
-  | 'address'
-  | 'address.known'
-  | 'known'
-  | 'mail'
-  | 'mail.hosts'
-  | 'mail.known'
-  | 'mail.known.recipient'
-  | 'mail.known.hosts'
-  | 'mail.address'
-  | 'code'
-  | 'code.user'
-  | 'code.day'
-  | 'code.hosts'
-  | 'code.known'
-  | 'code.known.user'
-  | 'code.known.day'
-  | 'code.known.hosts'
-  | 'secondStep'
-  | 'secondStep.user'
-  | 'passkey'
-  | 'callback'
-  | 'backChannel'
+export type LimitName = (typeof LIMIT_NAMES)[number]
 
 /** `burst` attempts at once; `per`: seconds until the whole burst is available again. */
 export interface LimitOptions {

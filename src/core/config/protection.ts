@@ -1,8 +1,8 @@
 import type { Adapter } from '../database/adapter.ts'
 import { lazily } from '../async/cache.ts'
 import { isRecord } from '../is-record.ts'
-import { RULES } from '../limits/rules.ts'
 import { describeValue, mismatch } from './describe-value.ts'
+import { LIMIT_NAMES } from './protection-options.ts'
 import type { Protection, RateLimitStore } from './protection-options.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
@@ -34,8 +34,8 @@ function isRate(rate: Readonly<Record<string, unknown>>): boolean {
 function* limitProblems(limits: Readonly<Record<string, unknown>>): Iterable<string> {
   for (const [name, rate] of Object.entries(limits)) {
     const option = `protection.limits[${JSON.stringify(name)}]`
-    if (!Object.hasOwn(RULES, name))
-      yield `${option} is not a limit. Use one of: ${Object.keys(RULES).join(', ')}.`
+    if (!LIMIT_NAMES.some((each) => each === name))
+      yield `${option} is not a limit. Use one of: ${LIMIT_NAMES.join(', ')}.`
     else if (rate !== undefined && rate !== 'off' && !(isRecord(rate) && isRate(rate)))
       yield `${option} is not a rate or "off" (got ${describeOption(rate)}). Set attempts and seconds, at most a year: { burst: 5, per: 900 }.`
   }
