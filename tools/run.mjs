@@ -64,7 +64,7 @@ export function start(command, args, { cwd, env, uid, gid } = {}) {
 }
 
 /** Resolves when the URL responds; rejects when its program ends first, or after a timeout. */
-export async function waitForServer(url, program, { within = 60_000 } = {}) {
+export async function waitForServer(url, program, { within = 170_000 } = {}) {
   const end = Date.now() + within
   while (Date.now() < end) {
     if (program?.hasEnded()) throw new Error(`The server of ${url} ended.\n${program.output()}`)
