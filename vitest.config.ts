@@ -89,14 +89,14 @@ export default defineConfig({
         },
       },
       {
-        // They wait for programs and the registry, too.
+        // With more workers, development servers and browsers would wait for each other.
         extends: true,
         test: {
           name: 'long',
           include: LONG,
           setupFiles: ['test/setup/fresh-process-memory.ts'],
           globalSetup: 'test/setup/packed-package.ts',
-          maxWorkers: availableParallelism() * 2,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },

@@ -213,7 +213,7 @@ test.each(['production', 'Production', 'PRODUCTION', ' production ', 'prod', 'st
     const { status, stdout, stderr } = run(['--port', '0'], { NODE_ENV })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      `dev-provider signs anybody in without a password, so it runs with NODE_ENV=development or test, or without NODE_ENV, not with "${NODE_ENV}".\n`,
+      `dev-provider requires no password, so it runs only with NODE_ENV=development or test, or without NODE_ENV, and not with "${NODE_ENV}".\n`,
     )
   },
 )

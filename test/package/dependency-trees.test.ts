@@ -40,8 +40,7 @@ const TREES = {
 
 const MANIFEST = '{ "name": "application", "version": "1.0.0", "private": true, "type": "module" }'
 
-// They wait for the registry.
-describe.concurrent('npm resolves the package beside', () => {
+describe('npm resolves the package beside', () => {
   test.each(Object.entries(TREES))('%s', { timeout: 300_000 }, async (name, dependencies) => {
     const cwd = createFolder(name, { 'package.json': MANIFEST })
     const options = '--package-lock-only --no-audit --no-fund --prefer-offline'.split(' ')
@@ -127,7 +126,7 @@ const LAYOUTS = {
   },
 }
 
-describe.concurrent('the subpaths find the packages of the application in', () => {
+describe('the subpaths find the packages of the application in', () => {
   test.each(Object.entries(LAYOUTS))(
     '%s',
     { timeout: 300_000 },

@@ -28,7 +28,7 @@ const ENVIRONMENTS: ReadonlySet<string> = new Set(['', 'development', 'test'])
 function requireDevelopment(name: string): void {
   if (ENVIRONMENTS.has(name.trim().toLowerCase())) return
   throw new Failure(
-    `dev-provider signs anybody in without a password, so it runs with NODE_ENV=development or test, or without NODE_ENV, not with "${name}".`,
+    `dev-provider requires no password, so it runs only with NODE_ENV=development or test, or without NODE_ENV, and not with "${name}".`,
   )
 }
 

@@ -4,7 +4,7 @@
 
 /**
  * Combining letters, from a code point on: letters by the Unicode collation algorithm, and marks, which are ignored, for
- * other software. `-` is none of them.
+ * other software. `-` stands for a code point that is not one.
  */
 const COMBINING: readonly (readonly [first: number, letters: string])[] = [
   [0x363, 'a e i o u c d h m r t v x'],

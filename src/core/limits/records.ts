@@ -79,16 +79,12 @@ function recordStates(ctx: CallContext, records: RecordAccess) {
   return { read, write }
 }
 
-/** `null` if the store has no records, which is unknown until its adapter is loaded. */
-export async function recordLimits(
-  ctx: CallContext,
-  records: RecordAccess,
-): Promise<RateLimitStore | null> {
-  const adapter = await records.adapter()
-  if (!adapter) return null
+type Write = ReturnType<typeof recordStates>['write']
+
+/** The changes that this process makes, by key. */
+function createBatches(adapter: object, write: Write) {
   const batches = inProcess.get(adapter) ?? new Map<string, Batch>()
   inProcess.set(adapter, batches)
-  const { read, write } = recordStates(ctx, records)
 
   function openBatch(rate: RateLimit, last: Batch | undefined, state: State | undefined): Batch {
     const changes: Change[] = []
@@ -121,6 +117,19 @@ export async function recordLimits(
     const index = batch.changes.push(change) - 1
     return (await batch.decisions)[index] ?? { allowed: false, retryAfter: 0 }
   }
+
+  return { isBusy: (key: string) => batches.has(key), apply }
+}
+
+/** `null` if the store has no records, which is unknown until its adapter is loaded. */
+export async function recordLimits(
+  ctx: CallContext,
+  records: RecordAccess,
+): Promise<RateLimitStore | null> {
+  const adapter = await records.adapter()
+  if (!adapter) return null
+  const { read, write } = recordStates(ctx, records)
+  const { isBusy, apply } = createBatches(adapter, write)
 
   function applyAll(
     rates: readonly RateLimit[],
@@ -160,7 +169,7 @@ export async function recordLimits(
     }
     const charged = new Map<RateLimit, RateDecision>()
     // Those that other attempts charge now come first: if one is exhausted meanwhile, the others need no write.
-    const contested = rates.filter(({ key }) => batches.has(key))
+    const contested = rates.filter(({ key }) => isBusy(key))
     for (const step of [contested, rates.filter((rate) => !contested.includes(rate))]) {
       const answers = await applyAll(step, states, (rate) => (tat) => decide(tat, rate, now))
       for (const [index, rate] of step.entries())

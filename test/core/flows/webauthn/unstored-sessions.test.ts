@@ -75,7 +75,7 @@ describe('a registration in a session that is not that of a stored user creates 
     expect(await site.tab.session()).toEqual(session)
   })
 
-  test('also by signIn on the server, and the functions for passkeys see nobody', async () => {
+  test('also by signIn on the server, and the functions for passkeys return null', async () => {
     const site = await siteOf(STAFF)
     await enter(site.tab)
     site.writes()
