@@ -32,7 +32,9 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       return change ? [change.cookie.value].filter(Boolean) : sent.getAll(name)
     },
     getPrefixed(prefix) {
-      const found = new Map(sent.getPrefixed(prefix))
+      const before = sent.getPrefixed(prefix)
+      if (pending.size === 0) return before
+      const found = new Map(before)
       for (const [name, { cookie }] of pending)
         if (name.startsWith(prefix)) found.set(name, cookie.value)
       return found

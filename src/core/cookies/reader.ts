@@ -9,6 +9,8 @@ const MAX_VALUES = 5
 const MAX_NAMES = 100
 export const MAX_CHUNKS = 10
 
+const NO_COOKIES: ReadonlyMap<string, string> = new Map()
+
 /** The cookies of a request. */
 export interface CookieReader {
   /** Whether the Cookie header was too long and only its beginning was parsed. */
@@ -30,11 +32,15 @@ function decode(sent: string): string {
   }
 }
 
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
+
 /** Removes spaces and tabs; other white space is part of a name, and `trim` would remove it. */
 function trimName(sent: string): string {
+  let start = 0
   let end = sent.length
-  while (/[ \t]/.test(sent.charAt(end - 1))) end--
-  return sent.slice(0, end).replace(/^[ \t]+/, '')
+  while (start < end && isBlank(sent.charCodeAt(start))) start++
+  while (start < end && isBlank(sent.charCodeAt(end - 1))) end--
+  return sent.slice(start, end)
 }
 
 /** Truncates a long header at a cookie boundary: part of a value would be a wrong value. */
@@ -45,10 +51,12 @@ function bounded(header: string): string {
 
 /** Names and encoded values, in the order sent. */
 function parse(header: string): (readonly [name: string, value: string])[] {
-  return header.split(';').flatMap((pair) => {
+  const cookies: [name: string, value: string][] = []
+  for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
-    return equals === -1 ? [] : [[trimName(pair.slice(0, equals)), pair.slice(equals + 1)] as const]
-  })
+    if (equals !== -1) cookies.push([trimName(pair.slice(0, equals)), pair.slice(equals + 1)])
+  }
+  return cookies
 }
 
 export function readCookies(header: string | null | undefined = ''): CookieReader {
@@ -59,12 +67,13 @@ export function readCookies(header: string | null | undefined = ''): CookieReade
     isTruncated: text.length < (header ?? '').length,
     getAll: (name) => {
       if (!text.includes(name)) return []
-      const values = cookies().flatMap(([each, value]) => (each === name ? [decode(value)] : []))
+      const sent = cookies().filter(([each]) => each === name)
+      const values = sent.map(([, value]) => decode(value))
       return values.filter((value) => value !== '').slice(0, MAX_VALUES)
     },
     getPrefixed(prefix) {
+      if (!text.includes(prefix)) return NO_COOKIES
       const found = new Map<string, string>()
-      if (!text.includes(prefix)) return found
       for (const [name, value] of cookies())
         if (name.startsWith(prefix) && !found.has(name)) found.set(name, decode(value))
       return found
