@@ -1,11 +1,11 @@
 import { lazily, oncePerKey, preload } from '../async/cache.ts'
-import type { AuditLog, ResolvedConfig, SessionStrategy } from '../contracts.ts'
+import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'
 import { readBasePath } from '../http/path.ts'
-import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
+import type { userMatcher } from '../identity/match-user.ts'
 import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { recordAccess } from '../records/access.ts'
@@ -96,6 +96,12 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
   }
 }
 
+/** Loaded at the first sign-in, because most requests only read a session. */
+function lazyUserMatch(...of: Parameters<typeof userMatcher>): MatchUser {
+  const load = lazily(async () => (await import('../identity/match-user.ts')).userMatcher(...of))
+  return async (ctx, evidence) => (await load())(ctx, evidence)
+}
+
 function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSource {
   return lazily(async () => (await import('../database/database.ts')).createDatabase(adapter))
 }
@@ -157,9 +163,7 @@ function create(config: AuthConfig): ResolvedConfig {
       isStored && database
         ? storedSessions(config, database)
         : jwtSessions({ ...tokenSettings(config), updateAge }),
-    matchUser: database
-      ? matchStoredUser(database, isStored ? 'stored' : 'stated')
-      : matchUnstoredUser,
+    matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
     records: store && storesRecords(config) ? recordAccess(store) : undefined,
     cookies: cookiePolicies(config),

@@ -50,15 +50,6 @@ export function randomHex(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Random decimal digits, each equally likely; at most nine. */
-export function randomDigits(count: number): string {
-  const bound = 10 ** count
-  // Values above the largest multiple of the bound would make small numbers more likely.
-  const limit = 2 ** 32 - (2 ** 32 % bound)
-  const [value = limit] = crypto.getRandomValues(new Uint32Array(1))
-  return value < limit ? String(value % bound).padStart(count, '0') : randomDigits(count)
-}
-
 /** A MAC for one purpose is not valid for another. */
 export interface MacKey {
   readonly secret: string

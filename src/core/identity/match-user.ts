@@ -2,11 +2,14 @@
 import type { AdapterUser } from '../database/adapter.ts'
 import type {
   AddressEvidence,
+  Context,
   Evidence,
+  MatchUser,
   ProvisionedUser,
   UserEvidence,
   UserMatch,
 } from '../contracts.ts'
+import type { DatabaseSource } from '../database/database.ts'
 import { isSameAddress } from './case-folding.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
 import { matchAccount } from './account-user.ts'
@@ -130,10 +133,7 @@ async function findStated(
 }
 
 /** A user from `authorize` whose session is not in the database: the id may be one of another table. */
-export async function matchStatedUser(
-  ctx: DatabaseContext,
-  evidence: UserEvidence,
-): Promise<UserMatch> {
+async function matchStatedUser(ctx: DatabaseContext, evidence: UserEvidence): Promise<UserMatch> {
   const { user, account, isNewUser } = evidence
   async function provision(): Promise<ProvisionedUser> {
     const stored = await findStated(ctx, evidence)
@@ -144,10 +144,36 @@ export async function matchStatedUser(
   return { user, account, provision }
 }
 
-export async function matchUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {
+async function matchStoredUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {
   if (evidence.proves === 'account') return matchAccount(ctx, evidence)
   if (evidence.proves === 'address') return matchEmail(ctx, evidence)
   if (evidence.proves === 'passkey') return evidence.match(ctx)
   const { user, account } = evidence
   return { user, account, provision: () => provisionCredentialsUser(ctx, evidence) }
+}
+
+/** Without an adapter, every authenticated visitor is a user. */
+async function matchUnstoredUser(_ctx: Context, evidence: Evidence): Promise<UserMatch> {
+  const { user, account, isNewUser } = evidence
+  const provisioned = { user, account, events: [], ...(isNewUser !== undefined && { isNewUser }) }
+  return { user, account, provision: async () => provisioned }
+}
+
+/** `credentials`: whether users from `authorize` must be in the database, like their sessions. */
+export function userMatcher(
+  load: DatabaseSource | undefined,
+  credentials: 'stated' | 'stored',
+): MatchUser {
+  if (!load) return matchUnstoredUser
+  return async (request, evidence) => {
+    const database = await load()
+    const ctx: DatabaseContext = {
+      ...request,
+      database,
+      query: (method, ...args) => database.call(request, method, ...args),
+    }
+    return evidence.proves === 'user' && credentials === 'stated'
+      ? matchStatedUser(ctx, evidence)
+      : matchStoredUser(ctx, evidence)
+  }
 }

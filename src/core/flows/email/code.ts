@@ -18,6 +18,15 @@ export const MAX_TRIES = 5
 
 export const CODE_DIGITS = 6
 
+/** Random decimal digits, each equally likely; at most nine. */
+export function randomDigits(count: number): string {
+  const bound = 10 ** count
+  // Values above the largest multiple of the bound would make small numbers more likely.
+  const limit = 2 ** 32 - (2 ** 32 % bound)
+  const [value = limit] = crypto.getRandomValues(new Uint32Array(1))
+  return value < limit ? String(value % bound).padStart(count, '0') : randomDigits(count)
+}
+
 /** A longer text is not a code. */
 const MAX_LENGTH = 64
 

@@ -1,6 +1,6 @@
 /** The secrets of a mail, and sending it. */
 import type { Context } from '../../contracts.ts'
-import { randomDigits, randomHex } from '../../crypto/digest.ts'
+import { randomHex } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import {
   AdapterError,
@@ -13,7 +13,7 @@ import { callHook } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isPasswordField } from '../../pages/field.ts'
 import { TIMEOUTS } from '../../async/timeout.ts'
-import { CODE_DIGITS, isShort, normalizeCode } from './code.ts'
+import { CODE_DIGITS, isShort, normalizeCode, randomDigits } from './code.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 
 /** The secrets of a mail; `null` for what it does not contain. */

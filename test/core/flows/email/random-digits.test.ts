@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { randomDigits } from '../../../src/core/crypto/digest.ts'
+import { randomDigits } from '../../../../src/core/flows/email/code.ts'
 
 test('random digits have the requested length, and each is equally likely at every place', () => {
   const counts = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => 0))
