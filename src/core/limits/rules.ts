@@ -45,7 +45,7 @@ const like = (name: LimitName, times: number, ...by: readonly LimitKey[]): Rule 
   rate: { like: name, times },
 })
 
-export const RULES: Readonly<Record<LimitName, Rule>> = {
+const RULES: Readonly<Record<LimitName, Rule>> = {
   password: limit(5, 15 * MINUTE, 'account', 'address'),
   'password.account': {
     ...limit(30, HOUR, 'account'),
