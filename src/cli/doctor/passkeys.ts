@@ -27,7 +27,10 @@ export async function* checkPasskeys(
   try {
     for (const each of load) if (typeof each === 'function') await each()
   } catch (cause) {
-    return yield error`${quote(cause)} → Run: npm install @simplewebauthn/server`
+    const why = quote(cause)
+    const install = 'npm install @simplewebauthn/server'
+    // The message of the provider module contains it.
+    return yield why.includes(install) ? error`${why}` : error`${why} → Run: ${install}`
   }
   const missing = Object.entries(METHODS).filter(([method]) => !(method in adapter))
   for (const [method, effect] of missing)

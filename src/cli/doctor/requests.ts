@@ -65,8 +65,8 @@ function* checkClient(provider: ConfiguredProvider, context: DoctorContext): Gen
       Array.from(checkSetting(each, { source: `the value from ${name}` }, context)),
     )
   const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
-  if (first) yield { ...first, write: `${first.write ?? ''} Redirect URI to register: ${uri}` }
-  else yield topic(`provider ${id}`).ok`${from}redirect URI to register: ${uri}`
+  if (first) yield { ...first, write: `${first.write ?? ''} Callback URL to register: ${uri}` }
+  else yield topic(`provider ${id}`).ok`${from}callback URL to register: ${uri}`
   yield* rest
 }
 

@@ -94,6 +94,17 @@ describe('with passkeys', () => {
   const passkey = (options = '') =>
     `providers: [(await import('lib-auth/providers/passkey')).default({ ${options} })], experimental: { enableWebAuthn: true }`
 
+  /** Options of Node.js that hide an installed package. */
+  const hiding = (name: string) =>
+    `--import ${moduleOf(
+      `import { register } from 'node:module'; register('${moduleOf(`
+        export async function resolve(name, context, next) {
+          if (name === '${name}') throw new Error('Cannot find package')
+          return next(name, context)
+        }
+      `)}')`,
+    )}`
+
   const COMPLETE =
     '✓ passkeys: @simplewebauthn/server is installed, and the adapter can rename and remove passkeys.'
 
@@ -142,16 +153,22 @@ describe('with passkeys', () => {
     expect(exit).toBe(1)
   })
 
+  test('advises once to install the package', async () => {
+    const { found, text, exit } = await examinePasskeys('memoryAdapter()', '', {
+      NODE_OPTIONS: hiding('@simplewebauthn/server'),
+    })
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^✗ passkeys: The package @simplewebauthn\/server cannot be loaded\. .*\(Cannot find package\)$/,
+      ),
+    ])
+    expect(text.match(/npm install @simplewebauthn\/server/g)).toHaveLength(1)
+    expect(exit).toBe(1)
+  })
+
   test('names the package for pages of the application if it is not installed', async () => {
     const { found, exit, text } = await examinePasskeys('memoryAdapter()', '', {
-      NODE_OPTIONS: `--import ${moduleOf(
-        `import { register } from 'node:module'; register('${moduleOf(`
-          export async function resolve(name, context, next) {
-            if (name === '@simplewebauthn/browser') throw new Error('Cannot find package')
-            return next(name, context)
-          }
-        `)}')`,
-      )}`,
+      NODE_OPTIONS: hiding('@simplewebauthn/browser'),
     })
     expect(found).toEqual([
       COMPLETE,

@@ -20,7 +20,7 @@ async function check(
   return runDoctor(applicationWith(files), ['--config', 'auth.mjs'], all)
 }
 
-describe('the redirect URI in development', () => {
+describe('the callback URL in development', () => {
   test.each([
     [3000, 'without a package.json', undefined],
     [3000, 'with a package.json of another form', { dependencies: ['astro'], scripts: 'vite' }],
@@ -35,7 +35,7 @@ describe('the redirect URI in development', () => {
   ])('has the port %i %s', async (port, _of, manifest) => {
     const { about } = await check(JSON.stringify(manifest), { NODE_ENV: 'development' })
     expect(about('provider op')).toEqual([
-      `✓ provider op: redirect URI to register: http://localhost:${port}/auth/callback/op`,
+      `✓ provider op: callback URL to register: http://localhost:${port}/auth/callback/op`,
     ])
   })
 

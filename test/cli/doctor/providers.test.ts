@@ -36,31 +36,31 @@ describe('providers', () => {
     [
       'github',
       [
-        '✓ provider github: client from AUTH_GITHUB_ID and AUTH_GITHUB_SECRET; redirect URI to register: https://app.test/sign/callback/github',
+        '✓ provider github: client from AUTH_GITHUB_ID and AUTH_GITHUB_SECRET; callback URL to register: https://app.test/sign/callback/github',
       ],
     ],
-    ['own', ['✓ provider own: redirect URI to register: https://app.test/sign/callback/own']],
+    ['own', ['✓ provider own: callback URL to register: https://app.test/sign/callback/own']],
     [
       'proxied',
-      ['✓ provider proxied: redirect URI to register: https://proxy.test/auth/callback/proxied'],
+      ['✓ provider proxied: callback URL to register: https://proxy.test/auth/callback/proxied'],
     ],
     [
       'public',
       [
-        '✓ provider public: client from AUTH_PUBLIC_ID; redirect URI to register: https://app.test/sign/callback/public',
+        '✓ provider public: client from AUTH_PUBLIC_ID; callback URL to register: https://app.test/sign/callback/public',
       ],
     ],
     [
       'placeholder',
       [
-        '✗ provider placeholder: clientId is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_ID to the value from GitHub. Redirect URI to register: https://app.test/sign/callback/placeholder',
+        '✗ provider placeholder: clientId is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_ID to the value from GitHub. Callback URL to register: https://app.test/sign/callback/placeholder',
         '✗ provider placeholder: clientSecret is a placeholder, or starts or ends with a space. → Set AUTH_PLACEHOLDER_SECRET to the value from GitHub.',
       ],
     ],
     [
       'not-there',
       [
-        '✗ provider not-there: clientId is missing. → Set AUTH_NOT_THERE_ID to the value from GitHub. Redirect URI to register: https://app.test/sign/callback/not-there',
+        '✗ provider not-there: clientId is missing. → Set AUTH_NOT_THERE_ID to the value from GitHub. Callback URL to register: https://app.test/sign/callback/not-there',
         '✗ provider not-there: clientSecret is missing. → Set AUTH_NOT_THERE_SECRET to the value from GitHub.',
       ],
     ],
@@ -87,7 +87,7 @@ describe('providers', () => {
       [typed]: 'hunter2',
     })
     expect(result.about('provider op')).toEqual([
-      `✗ provider op: ${setting} is missing, and ${typed} is not read. → Did you mean ${wanted}? Redirect URI to register: https://app.test/auth/callback/op`,
+      `✗ provider op: ${setting} is missing, and ${typed} is not read. → Did you mean ${wanted}? Callback URL to register: https://app.test/auth/callback/op`,
     ])
     expect(result.text).not.toContain('hunter2')
   })
@@ -113,12 +113,12 @@ describe('providers', () => {
   test.each([
     ['development', 'http://localhost:3000/auth/callback/op'],
     ['production', 'https://<host>/auth/callback/op'],
-  ])('have a redirect URI without AUTH_URL in %s', async (NODE_ENV, uri) => {
+  ])('have a callback URL without AUTH_URL in %s', async (NODE_ENV, uri) => {
     const op = `{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
       authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }`
     const env = { AUTH_SECRET: ENV.AUTH_SECRET, NODE_ENV }
     const { about } = await examine(`{ providers: [${op}] }`, env)
-    expect(about('provider op')).toEqual([`✓ provider op: redirect URI to register: ${uri}`])
+    expect(about('provider op')).toEqual([`✓ provider op: callback URL to register: ${uri}`])
   })
 
   describe('of a mail service', () => {

@@ -109,10 +109,10 @@ describe('compared with the configuration of the application', () => {
   test.each([
     ['', '/api/auth'],
     ['/sign/', '/sign'],
-  ])('prints redirect URIs below --url with the path "%s"', async (path, basePath) => {
+  ])('prints callback URLs below --url with the path "%s"', async (path, basePath) => {
     const { about, origin } = await compare(OP, path)
     expect(about('provider op')).toEqual([
-      `✓ provider op: redirect URI to register: ${origin}${basePath}/callback/op`,
+      `✓ provider op: callback URL to register: ${origin}${basePath}/callback/op`,
     ])
   })
 

@@ -12,9 +12,22 @@ import {
   mayActFor,
   storedSubject,
 } from '../../checks/stored-subject.ts'
-import { findRelyingParty, listAlgorithms, loadPackage, userHandle } from './provider.ts'
+import {
+  canLoadPackage,
+  findRelyingParty,
+  listAlgorithms,
+  loadPackage,
+  userHandle,
+} from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { findUser, readFields } from './user-info.ts'
+
+/** As the response to the error, which only the first request throws. */
+const UNAVAILABLE = {
+  error: 'Configuration',
+  message: 'There is a problem with the server configuration. Check the server logs.',
+  retryable: false,
+}
 
 /** The options of a ceremony in the JSON format of WebAuthn, and what to remember until it is complete. */
 interface Begun {
@@ -129,6 +142,7 @@ export async function showOptions(ctx: Context, provider: PasskeyProvider): Prom
   const current = action === 'authenticate' ? null : await currentUser(ctx, provider)
   const ceremony = action ?? (current ? 'register' : 'authenticate')
   if (ceremony === 'register' && !current) await checkSignUp(ctx, provider)
+  if (!(await canLoadPackage(provider))) return { status: 500, body: UNAVAILABLE }
   const challenge = randomBase64Url()
   const { options, remembered } =
     ceremony === 'register'

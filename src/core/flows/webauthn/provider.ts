@@ -27,6 +27,26 @@ export async function loadPackage({ id, config }: PasskeyProvider): Promise<Simp
   )
 }
 
+/** Functions that failed to load the package, and whose error was thrown. */
+const missing = new WeakSet<object>()
+
+/**
+ * Whether the package can be loaded. Throws the error for the log once, because the sign-in page requests options with
+ * each view.
+ */
+export async function canLoadPackage(provider: PasskeyProvider): Promise<boolean> {
+  const { simpleWebAuthn: key = provider } = provider.config
+  try {
+    await loadPackage(provider)
+    missing.delete(key)
+    return true
+  } catch (error) {
+    if (missing.has(key)) return false
+    missing.add(key)
+    throw error
+  }
+}
+
 /** Calls a function of the provider. An error that has a row in the error table is passed on. */
 export async function callProvider(
   ctx: Context,

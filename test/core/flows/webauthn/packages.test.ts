@@ -89,4 +89,24 @@ describe('simpleWebAuthn', () => {
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ error: 'Configuration' })
   })
+
+  test('that cannot be loaded is logged once, until it has been loaded', async () => {
+    let isInstalled = false
+    const load = async () => {
+      if (!isInstalled) throw new Error('no such module')
+      return version14
+    }
+    const site = passkeySite({ provider: { simpleWebAuthn: load } })
+    const view = async (tab = site.open()) =>
+      (await tab.request('webauthn-options/passkey?action=authenticate')).json()
+    const first = await view()
+    expect(first).toMatchObject({ error: 'Configuration', retryable: false })
+    expect(await view()).toEqual(first)
+    expect(site.log.errors.map(({ message }) => message)).toEqual(['no such module'])
+    isInstalled = true
+    expect(await view()).toMatchObject({ action: 'authenticate' })
+    isInstalled = false
+    expect(await view()).toEqual(first)
+    expect(site.log.errors).toHaveLength(2)
+  })
 })
