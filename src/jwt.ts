@@ -1,5 +1,6 @@
 /** Encrypts and decrypts session tokens in application code. */
 import { open, seal } from './core/crypto/seal.ts'
+import { areSecrets, asList } from './core/config/token-settings.ts'
 import { SESSION_MAX_AGE } from './core/config/defaults.ts'
 import { JWTSessionError, MissingSecretError } from './core/errors/classes.ts'
 import type { JWTDecodeParams, JWTEncodeParams } from './core/session/jwt-options.ts'
@@ -11,9 +12,11 @@ export type { JWTDecodeParams, JWTEncodeParams, JWTOptions } from './core/sessio
 export type { DefaultJWT, JWT } from './core/types.ts'
 
 function secretList(secret: string | readonly string[]): readonly string[] {
-  const list = typeof secret === 'string' ? [secret] : secret
-  if (list.length === 0 || list.includes(''))
-    throw new MissingSecretError('secret is missing. Pass the secret of the configuration.')
+  const list = asList(secret)
+  if (!areSecrets(list))
+    throw new MissingSecretError(
+      'secret is missing, empty or not a string. Pass the secret of the configuration.',
+    )
   return list
 }
 

@@ -1,6 +1,6 @@
 import { chain, firstResult } from './async/awaitable.ts'
 import { joinCookies, sessionNames } from './config/cookies.ts'
-import { tokenSettings } from './config/token-settings.ts'
+import { areSecrets, tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { readsSecureCookies } from './context.ts'
 import { readChunked, readCookies } from './cookies/reader.ts'
@@ -107,9 +107,9 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const found = candidates(params, config)
   if (params.raw || found.length === 0) return found[0]?.token ?? null
   const settings = tokenSettings(config)
-  if (settings.secrets.length === 0 || settings.secrets.includes(''))
+  if (!areSecrets(settings.secrets))
     throw new MissingSecretError(
-      'The secret for session tokens is missing. Pass secret or config to getToken.',
+      'The secret for session tokens is missing, empty or not a string. Pass secret or config to getToken.',
     )
   const decoder = tokenDecoder(settings)
   const deadline = Date.now() + TIMEOUTS.request

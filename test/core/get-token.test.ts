@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { MissingSecretError } from '../../src/errors.ts'
+import * as jwt from '../../src/jwt.ts'
 import { encode, getToken } from '../../src/jwt.ts'
 import type { GetTokenParams, JWT } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
@@ -156,6 +157,23 @@ describe('secrets', () => {
     expect((await getToken({ req: request, secret: ['new', SECRET] }))?.sub).toBe(HOST)
     expect(await getToken({ req: request, secret: ['new'] })).toBeNull()
   })
+
+  test.each<[unknown]>([[12345678], [[SECRET, 12345678]], [{}], [null]])(
+    'rejects %j as a secret that is not a string, as encode and decode do',
+    async (value) => {
+      const secret = value as string
+      const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
+      const params = { secret, salt: HOST }
+      for (const call of [
+        getToken({ req: request, secret }),
+        encode({ token: {}, ...params }),
+        jwt.decode({ token: tokenFor(HOST), ...params }),
+      ]) {
+        await expect(call).rejects.toThrow(MissingSecretError)
+        await expect(call).rejects.not.toThrow('12345678')
+      }
+    },
+  )
 
   test.each([[undefined], [''], [[]], [['']]])('rejects %j as a missing secret', async (secret) => {
     const request = withCookies(`${HOST}=${tokenFor(HOST)}`)

@@ -100,8 +100,13 @@ function* checkSecrets(context: DoctorContext): Generator<Finding> {
   const findings = [...own, ...others].flatMap(([name, value]) => {
     const { length } = toBytes(value)
     const isPlaceholder = PLACEHOLDER.test(value)
-    // An empty secret is reported by the validation.
-    if (length === 0 || (length >= MIN_SECRET_LENGTH && !isPlaceholder)) return []
+    // An empty secret, and one that is not a string, is reported by the validation.
+    if (
+      length === 0 ||
+      typeof value !== 'string' ||
+      (length >= MIN_SECRET_LENGTH && !isPlaceholder)
+    )
+      return []
     const why = isPlaceholder ? 'is a placeholder' : `has ${length} of ${MIN_SECRET_LENGTH} bytes`
     return [error`${name} ${why} and can be guessed. → ${REPLACE}`]
   })

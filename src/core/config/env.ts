@@ -24,6 +24,7 @@ import {
   URL_NAMES,
   urlFrom,
 } from './variables.ts'
+import { asList } from './token-settings.ts'
 import type { Environment } from './variables.ts'
 import { parseProvider } from './provider-list.ts'
 import type { Provider, ProviderConfig } from './provider.ts'
@@ -100,12 +101,13 @@ export function withEnvDefaults(
       'env-url-basepath-redundant',
       'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
     )
+  const isSet = config.secret !== '' && asList(config.secret).length > 0
   const trustHost = config.trustHost ?? (url !== undefined || trustFromEnv(env))
   return {
     ...config,
     basePath: ownPath ?? urlPath ?? config.basePath ?? defaultPath,
     origin: config.origin ?? origin,
-    secret: config.secret?.length ? config.secret : secrets(env, config.basePath ?? '', log),
+    secret: isSet ? config.secret : secrets(env, config.basePath ?? '', log),
     redirectProxyUrl: config.redirectProxyUrl ?? text(env, 'AUTH_REDIRECT_PROXY_URL'),
     redirectProxyAllowedOrigins:
       config.redirectProxyAllowedOrigins ?? list(env, 'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS'),

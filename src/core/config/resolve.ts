@@ -1,5 +1,6 @@
 import { lazily, oncePerKey, preload } from '../async/cache.ts'
 import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../contracts.ts'
+import { toBytes } from '../crypto/digest.ts'
 import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
@@ -21,7 +22,7 @@ import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
 import { asList, tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
-import { secretLengths, validate } from './validate.ts'
+import { listSecrets, validate } from './validate.ts'
 
 /** Applications in production do not load the names of all options and texts. */
 function warnOfNames(config: AuthConfig, log: Logger): void {
@@ -42,7 +43,9 @@ function warnOfNames(config: AuthConfig, log: Logger): void {
 function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
   const ids = providers.map(({ id }) => id)
   const isProduction = runsInProduction()
-  const isShort = secretLengths(config).some(([, length]) => length < MIN_SECRET_LENGTH)
+  const isShort = listSecrets(config).some(
+    ([, secret]) => toBytes(secret).length < MIN_SECRET_LENGTH,
+  )
   if (isShort && isFirstMessage('weak-secret', config)) {
     const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
     if (isProduction) log.error(new InvalidConfiguration(message))

@@ -2,8 +2,13 @@ import { SESSION_MAX_AGE } from './defaults.ts'
 import type { CodecSettings } from '../session/codec.ts'
 import type { AuthConfig } from './types.ts'
 
+/** The validation reports entries that are not strings. */
 export function asList(secret: string | readonly string[] | undefined): readonly string[] {
-  return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
+  return [secret ?? []].flat()
+}
+
+export function areSecrets(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every((each) => each && typeof each === 'string')
 }
 
 /** The secrets of an option with their names, such as `secret[1]`. */

@@ -12,31 +12,37 @@ import { plainText } from '../log/redact.ts'
 import { runsInProduction } from './variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
-import { mismatch } from './describe-value.ts'
+import { describeKind, mismatch } from './describe-value.ts'
 import { protectionProblems } from './protection.ts'
-import { namedSecrets } from './token-settings.ts'
+import { asList, namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 import { providerProblems } from './provider-list.ts'
 import type { Draft } from './provider-list.ts'
 
-/** The bytes of each secret, by its option; 0 for one that is missing or empty. */
-export function secretLengths(config: AuthConfig): (readonly [name: string, length: number])[] {
-  const { secret = [], jwt, redirectProxySecret } = config
-  const secrets = { secret, 'jwt.secret': jwt?.secret, redirectProxySecret }
-  return Object.entries(secrets)
-    .flatMap(([option, value]) => namedSecrets(option, value?.length === 0 ? '' : value))
-    .map(([name, value]) => [name, toBytes(value).length])
+/** The secrets by their options; '' for one that is missing or empty. */
+export function listSecrets(config: AuthConfig): (readonly [name: string, secret: string])[] {
+  const { secret, jwt, redirectProxySecret } = config
+  const secrets = { secret: secret ?? [], 'jwt.secret': jwt?.secret, redirectProxySecret }
+  return Object.entries(secrets).flatMap(([option, value]) =>
+    namedSecrets(option, value && asList(value).length === 0 ? '' : value),
+  )
 }
 
 /** In production, a secret that can be guessed within hours is an error. */
 function* secretProblems(config: AuthConfig): Iterable<AuthError> {
-  for (const [name, length] of secretLengths(config)) {
+  for (const [name, value] of listSecrets(config)) {
+    const { length } = toBytes(value)
+    const advice = name.startsWith('secret')
+      ? 'Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.'
+      : 'Set it to 32 random bytes or more, or leave it out.'
     if (length === 0)
       yield new MissingSecretError(
-        name.startsWith('secret')
-          ? `${name} is ${name === 'secret' && config.secret !== '' ? 'missing' : 'empty'}. Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.`
-          : `${name} is empty. Set it to 32 random bytes or more, or leave it out.`,
+        `${name} is ${name === 'secret' && config.secret !== '' ? 'missing' : 'empty'}. ${advice}`,
+      )
+    else if (typeof value !== 'string')
+      yield new InvalidConfiguration(
+        `${name} is not a string (got ${describeKind(value)}). ${advice}`,
       )
     else if (length < SHORTEST_SECRET && runsInProduction())
       yield new InvalidConfiguration(

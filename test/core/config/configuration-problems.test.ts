@@ -97,6 +97,43 @@ describe('several problems of a configuration', () => {
   })
 })
 
+describe('a secret that is not a string', () => {
+  test.each<[object, string]>([
+    [{ secret: 12345678 }, 'secret is not a string (got a number).'],
+    [{ secret: 0 }, 'secret is not a string (got a number).'],
+    [{ secret: true }, 'secret is not a string (got a boolean).'],
+    [{ secret: { a: 12345678 } }, 'secret is not a string (got an object).'],
+    [{ secret: () => SECRET }, 'secret is not a string (got a function).'],
+    [{ secret: [SECRET, 12345678] }, 'secret[1] is not a string (got a number).'],
+    [{ secret: [null] }, 'secret is not a string (got null).'],
+    [{ secret: [[[SECRET]]] }, 'secret is not a string (got an array).'],
+    [{ secret: SECRET, jwt: { secret: 12345678 } }, 'jwt.secret is not a string (got a number).'],
+    [
+      { secret: SECRET, redirectProxySecret: [12345678, SECRET] },
+      'redirectProxySecret[0] is not a string (got a number).',
+    ],
+  ])('is an error that names the option, and not the value: %j', async (options, problem) => {
+    for (const env of [null, {}, { AUTH_SECRET: SECRET }]) {
+      const config = unchecked({ providers: [], ...options })
+      if (env) setEnvDefaults(env, config)
+      vi.mocked(console.error).mockClear()
+      const lines = await problemsOf(config)
+      expect(lines.join('\n')).toMatch(
+        /(?: or secret to 32 random bytes or more: npx lib-auth secret|, or leave it out)\.(?: |$)/m,
+      )
+      expect(lines.join('\n')).toContain(`InvalidConfiguration: ${problem} Set `)
+      expect(lines.join('\n')).not.toMatch(/12345678|=>/)
+    }
+  })
+
+  test('null is a missing secret, which a variable can set', async () => {
+    const config = unchecked({ providers: [], secret: null })
+    expect((await problemsOf(config))[0]).toContain('MissingSecretError: secret is missing.')
+    setEnvDefaults({ AUTH_SECRET: SECRET }, config)
+    expect(config.secret).toEqual([SECRET])
+  })
+})
+
 describe('every problem is reported, also with', () => {
   test('an entry of providers that is not a provider, after setEnvDefaults', async () => {
     const config = unchecked({ origin: 'app.test', secret: SECRET, providers: [undefined] })
