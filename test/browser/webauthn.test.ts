@@ -251,6 +251,41 @@ describe('a site that does not answer as expected', () => {
     expect(get).not.toHaveBeenCalled()
   })
 
+  test.each([signIn, register])('returns the reason of a refused request: %o', async (run) => {
+    page.answers['webauthn-options'] = [
+      403,
+      {
+        error: 'AccountNotLinked',
+        message: 'The session cannot link accounts. Sign in again, then repeat it.',
+        code: 'session_cannot_link',
+        retryable: false,
+      },
+    ]
+    const reason = {
+      error: 'AccountNotLinked',
+      code: 'session_cannot_link',
+      message: 'The passkey was not added. Sign out, sign in again, and then add it.',
+    }
+    expect(await run('passkey', stay)).toEqual({ ...reason, status: 403, ok: false, url: null })
+    await expect(run('passkey')).rejects.toMatchObject({
+      name: 'CeremonyError',
+      code: 'failed',
+      message: reason.message,
+    })
+    expect(get).not.toHaveBeenCalled()
+    delete page.answers['webauthn-options']
+    const url = `https://app.test/api/auth/signin?error=AccountNotLinked&code=session_cannot_link`
+    page.answers.callback = [200, { url }]
+    expect(await run('passkey', stay)).toMatchObject(reason)
+  })
+
+  test('returns the message of the site for an error of which it has no text', async () => {
+    const message = 'The request is malformed.'
+    page.answers['webauthn-options'] = [400, { error: 'InvalidRequest', message }]
+    const result = await register('passkey', stay)
+    expect(result).toMatchObject({ error: 'InvalidRequest', code: undefined, message, status: 400 })
+  })
+
   test('reports no response to the signed challenge', async () => {
     page.answers.callback = 'none'
     expect(await signIn('passkey', stay)).toMatchObject({ error: 'Configuration', status: 0 })

@@ -19,13 +19,22 @@ export const ceremonyMessages: Readonly<Record<CeremonyErrorCode, string>> = {
 
 const SERVER_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['WebAuthnVerificationError', 'The passkey was not accepted. Try again.'],
+  ['session_cannot_link', 'The passkey was not added. Sign out, sign in again, and then add it.'],
   ['AccountNotLinked', 'To confirm your identity, sign in with the method that you used first.'],
   ['AccessDenied', 'You do not have permission to sign in.'],
   ['InvalidCheck', 'The request for a passkey has expired. Try again.'],
   ['TemporarilyUnavailable', ceremonyMessages.unavailable],
 ])
 
+interface ServerError {
+  readonly error: string
+  readonly code?: string | undefined
+  /** Replaces a text of this module that says less. */
+  readonly message?: string
+}
+
 /** The text for an error that the server reports. */
-export function serverMessage(error: string): string {
-  return SERVER_MESSAGES.get(error) ?? 'Unable to sign in. Try again.'
+export function serverMessage({ error, code = '', message }: ServerError): string {
+  const text = SERVER_MESSAGES.get(code) ?? SERVER_MESSAGES.get(error)
+  return text ?? message ?? 'Unable to sign in. Try again.'
 }

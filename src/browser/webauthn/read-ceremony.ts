@@ -1,9 +1,16 @@
 import { ClientFetchError } from '../client/routes.ts'
 import type { JsonResponse, Routes } from '../client/routes.ts'
 import type { Ceremony } from './ceremony.ts'
-import { CeremonyError } from './ceremony-error.ts'
+import { CeremonyError, RefusedCeremony } from './ceremony-error.ts'
 
-type Body = Ceremony | { readonly error?: unknown; readonly options?: undefined }
+interface ErrorBody {
+  readonly error?: unknown
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly options?: undefined
+}
+
+type Body = Ceremony | ErrorBody
 
 async function send(routes: Routes, route: string): Promise<JsonResponse<Body>> {
   try {
@@ -28,7 +35,7 @@ export async function readCeremony(
   const route = `webauthn-options/${id}`
   const { status, body } = await send(routes, `${route}?${new URLSearchParams(fields)}`)
   if (body?.options) return body
-  const error = body?.error
+  const { error, message, code } = body ?? {}
   if (error === 'InvalidProvider')
     throw new TypeError(
       `No passkey provider has the id "${id}". For other providers, import signIn from 'lib-auth/react'.`,
@@ -36,6 +43,10 @@ export async function readCeremony(
   const cause = new ClientFetchError(`${route} answered with ${status}: ${String(error)}`, {
     status,
   })
+  if (status < 500 && typeof error === 'string' && typeof message === 'string') {
+    const refusal = { error, message, code: typeof code === 'string' ? code : undefined, status }
+    throw new RefusedCeremony(refusal, { cause })
+  }
   // 502 to 504 are outages; 500 is an error in the configuration, which remains.
   throw new CeremonyError(status > 500 ? 'unavailable' : 'failed', { cause })
 }

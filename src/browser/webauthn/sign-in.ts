@@ -10,7 +10,7 @@ import { withoutError } from '../../core/errors/url.ts'
 import { runAutofill } from './autofill.ts'
 import { missingSupport, runCeremony } from './ceremony.ts'
 import type { Proof } from './ceremony.ts'
-import { CeremonyError, logSiteError } from './ceremony-error.ts'
+import { CeremonyError, logSiteError, RefusedCeremony } from './ceremony-error.ts'
 import { ceremonyMessages, serverMessage } from './messages.ts'
 import { readCeremony } from './read-ceremony.ts'
 import type { PasskeyResponse, PasskeySignInOptions } from './types.ts'
@@ -43,18 +43,20 @@ async function send(routes: Routes, route: string, fields: Fields): Promise<Star
 function withMessage(result: SignInResponse): PasskeyResponse {
   return result.error === undefined
     ? { ...result, message: undefined }
-    : { ...result, message: serverMessage(result.error) }
+    : { ...result, message: serverMessage(result) }
 }
 
 /** With `redirect: false`, a failure is a result; else an error, because there is no page to go to. */
 function failedCeremony(error: unknown, redirects: boolean): FormResult<PasskeyResponse> {
   if (!(error instanceof CeremonyError)) throw error
   const { code, cause } = error
-  const message = ceremonyMessages[code]
+  const refusal = error instanceof RefusedCeremony ? error.refusal : null
+  const message = refusal ? serverMessage(refusal) : ceremonyMessages[code]
   // The request that replaced this one reports the result.
   if (redirects && code !== 'replaced') throw new CeremonyError(code, { message, cause })
   logSiteError(error)
-  const result = { error: error.name, code, message, status: 0, ok: false, url: null }
+  const failure = refusal ?? { error: error.name, code, status: 0 }
+  const result = { ...failure, message, ok: false, url: null }
   return { result, isRedirecting: redirects, changesUser: false }
 }
 

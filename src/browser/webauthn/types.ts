@@ -36,7 +36,7 @@ export type PasskeyResponse =
   | {
       /** The error type of the server, or `CeremonyError` if the request failed in the browser. */
       error: SignInErrorType
-      /** The reason of a `CeremonyError`. */
+      /** The reason of a `CeremonyError`, or the code of the server, such as `session_cannot_link`. */
       code: CeremonyErrorCode | (string & {}) | undefined
       /** English text for the user. */
       message: string
