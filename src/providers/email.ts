@@ -21,7 +21,13 @@ export type { NodemailerUserConfig } from './nodemailer.ts'
  * ```ts
  * import Nodemailer from 'lib-auth/providers/nodemailer'
  *
- * export const providers = [Nodemailer({ id: 'email', server: process.env.EMAIL_SERVER })]
+ * export const providers = [
+ *   Nodemailer({
+ *     id: 'email',
+ *     server: process.env.EMAIL_SERVER,
+ *     from: 'Example <no-reply@example.com>',
+ *   }),
+ * ]
  * ```
  */
 export default function Email(options: NodemailerUserConfig = {}): EmailConfig {

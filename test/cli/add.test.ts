@@ -1,5 +1,5 @@
 /** `add` as the built program in a folder. */
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shippedProviders } from '../../src/cli/replacements.ts'
 import { programIn } from './program.ts'
@@ -15,6 +15,22 @@ test('prints the page of the provider as plain text', () => {
   expect(stdout).not.toMatch(/^[#|]|`|<!--|\]\(/m)
   const prose = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('  '))
   for (const line of prose) expect(line.length).toBeLessThanOrEqual(90)
+})
+
+test('lists for e-mail what it needs, and every provider that sends mails', () => {
+  const { run } = programIn()
+  const { stdout } = run('add', 'email', '--dry-run')
+  expect(stdout).not.toMatch(/create an account|register your site/i)
+  const text = stdout.replace(/\s+/g, ' ')
+  for (const needed of ['2. from: an address', '3. adapter in the configuration', 'EMAIL_SERVER='])
+    expect(text).toContain(needed)
+  expect(text).toContain('sendVerificationRequest (node_modules/lib-auth/docs/guides/email.md)')
+  const pages = new URL('../../docs/providers/', import.meta.url)
+  const senders = readdirSync(pages).filter((file) =>
+    readFileSync(new URL(file, pages), 'utf8').includes('| Type | Magic link or code by e-mail |'),
+  )
+  expect(senders.length).toBeGreaterThan(5)
+  for (const file of senders) expect(text).toContain(file.replace('.md', ''))
 })
 
 test('accepts the name of the provider in any case', () => {
