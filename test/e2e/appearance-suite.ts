@@ -120,9 +120,17 @@ const SIGNED_OUT = [
   '/api/auth/error?error=Configuration',
   '/api/auth/error?error=AccessDenied',
   '/api/auth/verify-request',
+  '/api/auth/signout',
 ]
 
-const SIGNED_IN = ['/', '/client', '/protected', '/account', '/api/auth/signout']
+const SIGNED_IN = [
+  '/',
+  '/client',
+  '/protected',
+  '/account',
+  '/api/auth/signin',
+  '/api/auth/signout',
+]
 
 /** Saves a screenshot if SCREENSHOTS is set. */
 export async function saveScreenshot(page: Page, ...words: string[]): Promise<void> {

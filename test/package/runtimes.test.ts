@@ -196,7 +196,7 @@ describe('on a runtime with web standards only', () => {
     `)
     expect(result).toEqual([
       expect.stringContaining('Continue with GitHub'),
-      expect.stringContaining('Sign out'),
+      expect.stringContaining('You are not signed in'),
       expect.stringContaining('Error'),
     ])
   })

@@ -11,14 +11,14 @@ import { readTransaction } from '../checks/transaction.ts'
 import { isIcon } from '../config/button.ts'
 import type { ProviderIcon } from '../config/button.ts'
 import { mismatch } from '../config/describe-value.ts'
-import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import type { BoundProvider, Context, Reply, Subject } from '../contracts.ts'
 import { ErrorPageLoop, InvalidConfiguration } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
 import { mailLimit } from '../limits/rules.ts'
-import { errorPage, signOutPage } from '../pages/message-pages.ts'
+import { errorPage, signedOutPage, signOutPage } from '../pages/message-pages.ts'
 import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { describeSite } from '../pages/layout.ts'
@@ -68,12 +68,10 @@ export async function listProviders(ctx: Context): Promise<Reply> {
   return { status: 200, body: Object.fromEntries(entries) }
 }
 
-async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
+async function passkeyPage(ctx: Context, user: Subject | null): Promise<PasskeyPage | undefined> {
   const found = findProviders(ctx).find(({ provider }) => provider.passkeyPage)
   const loaded = await found?.provider.passkeyPage?.()
   if (!loaded) return
-  // The user can create a passkey without it: with an address.
-  const user = await readOptional(ctx, () => ctx.config.session.subject(ctx))
   const routesUrl = ctx.origin + ctx.config.basePath
   return { routesUrl, isSignedIn: Boolean(user?.isStored), ...loaded }
 }
@@ -111,13 +109,28 @@ function loadChoices(ctx: Context): Promise<SignInChoice[]> {
   return Promise.all(choices)
 }
 
-/** The user who is signed in although the account that they chose was not linked; `null` if nobody is. */
-async function signedInUser(ctx: Context, returnTo: string): Promise<SignedInUser | null> {
-  const user = await readOptional(ctx, () => ctx.config.session.subject(ctx))
-  if (!user || user.isStored === false) return null
-  const [signInUrl, signOutUrl] = [pageUrl('signIn', ctx), pageUrl('signOut', ctx)]
-  signInUrl.searchParams.set('callbackUrl', returnTo)
-  signOutUrl.searchParams.set('callbackUrl', signInUrl.href)
+/** Of the session that the browser sent, which is not extended; `null` without one, or if it cannot be read. */
+function readUser(ctx: Context): Promise<Subject | null> {
+  return readOptional(ctx, () => ctx.config.session.subject(ctx))
+}
+
+function signInUrl(ctx: Context, returnTo: string): string {
+  const url = pageUrl('signIn', ctx)
+  url.searchParams.set('callbackUrl', returnTo)
+  return url.href
+}
+
+/** What the page says about the user; `null` if that would contradict its error. */
+function signedInUser(
+  ctx: Context,
+  user: Subject | null,
+  { error, returnTo }: { readonly error: string | null; readonly returnTo: string },
+): SignedInUser | null {
+  // The application has ended the session in a callback.
+  if (!user || error === 'SessionRequired') return null
+  if (isNotLinked(error) && user.isStored === false) return null
+  const signOutUrl = pageUrl('signOut', ctx)
+  signOutUrl.searchParams.set('callbackUrl', signInUrl(ctx, returnTo))
   return { label: user.label, signOutUrl: signOutUrl.href, returnTo }
 }
 
@@ -134,6 +147,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   if (own) return { status: 302, redirect: own.href }
   const choices = await loadChoices(ctx)
   config.providers.preload()
+  const user = await readUser(ctx)
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const submitted = await readForm(ctx)
@@ -159,8 +173,8 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       problem,
       mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
       mailsRequested: mailsRequested(submitted),
-      passkeys: await passkeyPage(ctx),
-      signedIn: isNotLinked(error) ? await signedInUser(ctx, returnTo) : null,
+      passkeys: await passkeyPage(ctx, user),
+      signedIn: signedInUser(ctx, user, { error, returnTo }),
       ...describeSite(ctx),
     }),
   }
@@ -170,16 +184,19 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   const returnTo = await resolveReturnUrl(ctx)
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
+  const user = await readUser(ctx)
+  // A session that cannot be read can be signed out of.
+  const isSignedIn = user !== null || (await ctx.config.session.identify(ctx)) !== ''
+  if (!isSignedIn) {
+    const links = { signInUrl: signInUrl(ctx, returnTo), homeUrl: ctx.origin }
+    return { status: 200, html: signedOutPage({ ...links, ...describeSite(ctx) }) }
+  }
   const action = builtInPageUrl('signOut', ctx).href
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
-  // The user can sign out without it.
-  const user = await readOptional(
-    ctx,
-    async () => (await ctx.config.session.subject(ctx))?.label ?? null,
-  )
+  const label = user?.label ?? null
   return {
     status: 200,
-    html: signOutPage({ action, hidden, returnTo, user, ...describeSite(ctx) }),
+    html: signOutPage({ action, hidden, returnTo, user: label, ...describeSite(ctx) }),
   }
 }
 

@@ -46,6 +46,23 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
   })
 }
 
+export interface SignedOutPage extends Site {
+  readonly signInUrl: string
+  readonly homeUrl: string
+}
+
+/** Instead of the sign-out page for a browser without a session. */
+export function signedOutPage({ signInUrl, homeUrl, ...site }: SignedOutPage): Html {
+  const { theme } = site
+  const home = html`<a class="button quiet" href="${homeUrl}">${say(theme, 'startPage')}</a>`
+  return page({
+    title: say(theme, 'notSignedIn'),
+    name: 'signout',
+    body: html`${link(signInUrl, say(theme, 'signIn'))}${home}`,
+    ...site,
+  })
+}
+
 export interface ErrorPage extends Site {
   readonly error: string
   /** English; replaces the text for the error, unless the application has set its own. */

@@ -41,7 +41,7 @@ export interface PasskeyPage {
   readonly forms: typeof passkeyForms
 }
 
-/** The stored user who is signed in while the page shows that an account was not linked. */
+/** The user who is signed in already. */
 export interface SignedInUser {
   /** Address or name; `null` if unknown. */
   readonly label: string | null

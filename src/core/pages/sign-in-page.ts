@@ -5,7 +5,7 @@ import { mailLimitText } from './duration.ts'
 import { say } from './messages.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
-import { errorText, rejectedId } from './sign-in-error.ts'
+import { errorText, isNotLinked, rejectedId } from './sign-in-error.ts'
 import { buttonStyle, isGuest, findLogo, signInButtons } from './sign-in-button.ts'
 import { addressFieldOf, closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
@@ -65,15 +65,20 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
     .flatMap((each) => passkeyCreation(content, each, address) ?? [])}`
 }
 
-/** How to go on with another account, or without it. */
-function signedInActions({ theme, signedIn }: SignInPage): Markup | null | undefined {
-  return (
-    signedIn &&
-    html`<p class="foot actions">
-      <a class="link" href="${signedIn.signOutUrl}">${say(theme, 'signOut')}</a>
-      <a class="link" href="${signedIn.returnTo}">${say(theme, 'staySignedIn')}</a>
-    </p>`
-  )
+/** Who is signed in already, and how to go on with another account or without it. */
+function signedInStatus({ theme, error, signedIn }: SignInPage): Markup | null {
+  if (!signedIn) return null
+  const { label, signOutUrl, returnTo } = signedIn
+  const actions = html`<p class="foot actions">
+    <a class="link" href="${signOutUrl}">${say(theme, 'signOut')}</a>
+    <a class="link" href="${returnTo}">${say(theme, 'staySignedIn')}</a>
+  </p>`
+  // The notice names the user.
+  if (isNotLinked(error)) return actions
+  const user = label !== null && html`<strong>${label}</strong>`
+  return html`<div class="status">
+    ${user && html`<p>${say(theme, 'signedInAs', { user })}</p>`}${actions}
+  </div>`
 }
 
 export function signInPage(content: SignInPage): Html {
@@ -95,7 +100,7 @@ export function signInPage(content: SignInPage): Html {
       (content.problem ? PROBLEM_STYLE : ''),
     script: passkeys?.script,
     pictures: offered.map(findLogo),
-    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${notice && signedInActions(content)}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${signedInStatus(content)}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`

@@ -40,7 +40,7 @@ form + form, form + .button, .button + form, .button + .button { margin-top: 0.5
 form { position: relative; }
 .notice, .hint { color: var(--error); }
 .notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem 1rem; }
-.status { text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem 1rem; }
+.status { margin: 0 0 1.25rem; text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem 1rem; }
 .hint { margin: -0.5rem 0 1rem; font-size: 0.875rem; }
 label { display: block; margin: 0 0 0.375rem; font-size: 0.875rem; font-weight: 550; }
 input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; }
@@ -65,6 +65,7 @@ summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-d
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
 .actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: min(1rem, 3vw); margin: 0.625rem 0 0; }
+.status > p { margin: 0; }
 .actions + .foot { margin-top: 0.625rem; }
 .notice + .actions { margin: -0.625rem 0 1.25rem; }
 .link { display: inline-block; padding: 0.625rem 0; font: inherit; color: inherit; text-align: center; text-decoration: underline; text-underline-offset: 3px; background: none; border: 0; cursor: pointer; }

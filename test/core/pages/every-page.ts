@@ -1,6 +1,11 @@
 /** Every built-in page, for tests in all of them. */
 import type { CredentialInput } from '../../../src/core/config/credentials.ts'
-import { confirmPage, errorPage, signOutPage } from '../../../src/core/pages/message-pages.ts'
+import {
+  confirmPage,
+  errorPage,
+  signedOutPage,
+  signOutPage,
+} from '../../../src/core/pages/message-pages.ts'
 import { verifyRequestPage } from '../../../src/core/pages/verify-request-page.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
@@ -59,6 +64,8 @@ const code = { ...resend, action: routes.callbackUrl, digits: 6, minutes: 10 }
 
 const guest = form('guest', { tenant: { type: 'hidden', value: 'acme' } })
 
+const signedIn = { label: 'ada@a.test', signOutUrl: '/signout', returnTo: '/' }
+
 const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
 
 /** Names and HTML. */
@@ -92,8 +99,13 @@ export const pages: [string, string][] = [
       ...signIn,
       choices: [button('one'), email('mail')],
       error: 'OAuthAccountNotLinked',
-      signedIn: { label: 'ada@a.test', signOutUrl: '/signout', returnTo: '/' },
+      signedIn,
     }).text,
+  ],
+  ['sign-in while signed in', signInPage({ ...signIn, choices, error: null, signedIn }).text],
+  [
+    'sign-in while signed in without a name',
+    signInPage({ ...signIn, choices, error: null, signedIn: { ...signedIn, label: null } }).text,
   ],
   ['verify-request', verifyRequestPage(sent).text],
   ['e-mail code', verifyRequestPage({ ...sent, method: 'code', code, resend }).text],
@@ -114,6 +126,10 @@ export const pages: [string, string][] = [
   [
     'sign-out',
     signOutPage({ theme, host: 'a.test', action: routes.signinUrl, hidden, returnTo: '/' }).text,
+  ],
+  [
+    'sign-out without a session',
+    signedOutPage({ theme, host: 'a.test', signInUrl: '/signin', homeUrl: '/' }).text,
   ],
   ...[
     'Configuration',

@@ -197,7 +197,7 @@ describe('a page that cannot be shown', () => {
 describe.each<[string, keyof Pages, string]>([
   ['signin', 'signIn', 'action="https://app.test/auth/callback/password"'],
   ['error?error=AccessDenied', 'error', '<h1>Access denied</h1>'],
-  ['signout', 'signOut', 'action="https://app.test/auth/signout"'],
+  ['signout', 'signOut', '<h1>You are not signed in</h1>'],
 ])('the built-in page %s configured as itself', (route, page, content) => {
   const path = `/auth/${route.split('?')[0] ?? ''}`
 
