@@ -114,7 +114,7 @@ function readUser(ctx: Context): Promise<Subject | null> {
   return readOptional(ctx, () => ctx.config.session.subject(ctx))
 }
 
-function signInUrl(ctx: Context, returnTo: string): string {
+function signInUrlFor(ctx: Context, returnTo: string): string {
   const url = pageUrl('signIn', ctx)
   url.searchParams.set('callbackUrl', returnTo)
   return url.href
@@ -130,7 +130,7 @@ function signedInUser(
   if (!user || error === 'SessionRequired') return null
   if (isNotLinked(error) && user.isStored === false) return null
   const signOutUrl = pageUrl('signOut', ctx)
-  signOutUrl.searchParams.set('callbackUrl', signInUrl(ctx, returnTo))
+  signOutUrl.searchParams.set('callbackUrl', signInUrlFor(ctx, returnTo))
   return { label: user.label, signOutUrl: signOutUrl.href, returnTo }
 }
 
@@ -188,7 +188,7 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   // A session that cannot be read can be signed out of.
   const isSignedIn = user !== null || (await ctx.config.session.identify(ctx)) !== ''
   if (!isSignedIn) {
-    const links = { signInUrl: signInUrl(ctx, returnTo), homeUrl: ctx.origin }
+    const links = { signInUrl: signInUrlFor(ctx, returnTo), homeUrl: ctx.origin }
     return { status: 200, html: signedOutPage({ ...links, ...describeSite(ctx) }) }
   }
   const action = builtInPageUrl('signOut', ctx).href

@@ -35,6 +35,19 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup }
 }
 
+/** Characters of a name or an address that fit into one line of every screen. */
+const LINE = 24
+
+/** A name or an address. One that is longer than a line breaks after its `@` and the dots of its domain. */
+export function strong(value: unknown): Markup {
+  // The application may have set another value in a session.
+  const text = String(value)
+  const domain = text.length > LINE ? text.lastIndexOf('@') + 1 : 0
+  const parts = domain > 0 ? text.slice(domain).split(/(?<=\.)/) : []
+  const rest = parts.map((part) => html`<wbr />${part}`)
+  return html`<strong>${domain > 0 ? text.slice(0, domain) : text}${rest}</strong>`
+}
+
 /** Values by name; `null` renders no input. */
 export type HiddenInputs = Readonly<Record<string, string | null>>
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../log/problem.ts'
-import { html, postForm, submitButton } from './html.ts'
+import { html, postForm, strong, submitButton } from './html.ts'
 import type { Html, Markup, PostForm } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
@@ -17,10 +17,9 @@ export interface ConfirmPage extends PostForm, Site {
 export function confirmPage({ action, hidden, address, homeUrl, ...site }: ConfirmPage): Html {
   const { theme } = site
   const cancel = html`<a class="button quiet" href="${homeUrl}">${say(theme, 'cancel')}</a>`
-  const strong = html`<strong>${address}</strong>`
   return page({
     title: say(theme, 'confirmTitle', { site: siteName(site) }),
-    subtitle: address !== null && say(theme, 'confirmAddress', { address: strong }),
+    subtitle: address !== null && say(theme, 'confirmAddress', { address: strong(address) }),
     name: 'verify-request',
     body: html`<p class="status">${say(theme, 'confirmWarning')}</p>
       ${postForm(action, hidden, submitButton(say(theme, 'signIn')))}${cancel}`,
@@ -39,7 +38,7 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
   const stay = html`<a class="button quiet" href="${returnTo}">${say(theme, 'staySignedIn')}</a>`
   return page({
     title: say(theme, 'signOutTitle', { site: siteName(site) }),
-    subtitle: user !== null && say(theme, 'signedInAs', { user: html`<strong>${user}</strong>` }),
+    subtitle: user !== null && say(theme, 'signedInAs', { user: strong(user) }),
     name: 'signout',
     body: html`${postForm(action, hidden, submitButton(say(theme, 'signOut')))}${stay}`,
     ...site,
@@ -107,7 +106,7 @@ export function errorPage(content: ErrorPage): Html {
   const code = html`<code>${reference}</code>`
   const [title, text, next] = texts.get(error) ?? ['errorTitle', 'error']
   const isReplaced = theme.messages?.[text] !== undefined
-  const user = account !== undefined && html`<strong>${account}</strong>`
+  const user = account !== undefined && strong(account)
   const refused = user && say(theme, 'accessDeniedFor', { user })
   return page({
     title: say(theme, title),

@@ -1,7 +1,7 @@
 /** The error of the previous sign-in, on the sign-in page. */
 import { durationText } from './duration.ts'
 import { normalizeAttributes, isAddressField, isPasswordField } from './field.ts'
-import { html } from './html.ts'
+import { html, strong } from './html.ts'
 import type { Markup } from './html.ts'
 import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
@@ -57,7 +57,7 @@ export function isNotLinked(error: string | null): boolean {
 function notLinkedText({ theme, error, code }: SignInPage, { label }: SignedInUser): Markup {
   const reason = error === 'AccountNotLinked' ? 'passkeyRejected' : 'accountOfAnotherUser'
   const text = say(theme, code === 'session_cannot_link' ? 'sessionCannotLink' : reason)
-  const user = label !== null && html`<strong>${label}</strong>`
+  const user = label !== null && strong(label)
   return user ? html`${say(theme, 'signedInAs', { user })} ${text}` : text
 }
 

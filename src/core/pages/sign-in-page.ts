@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html, strong } from './html.ts'
 import type { Html, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import { mailLimitText } from './duration.ts'
@@ -75,7 +75,7 @@ function signedInStatus({ theme, error, signedIn }: SignInPage): Markup | null {
   </p>`
   // The notice names the user.
   if (isNotLinked(error)) return actions
-  const user = label !== null && html`<strong>${label}</strong>`
+  const user = label !== null && strong(label)
   return html`<div class="status">
     ${user && html`<p>${say(theme, 'signedInAs', { user })}</p>`}${actions}
   </div>`

@@ -22,10 +22,11 @@ const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { font: 100%/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; -webkit-font-smoothing: antialiased; }
 body { margin: 0; background: var(--background); color: var(--text); }
-.page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: min(1rem, 5vw); }
+.page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: min(1rem, 4vw); }
 .page > div { width: 100%; max-width: 24rem; }
-.card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: min(2rem, 6.25vw); }
+.card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: min(2rem, 5vw); }
 h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; text-wrap: pretty; }
+h1, .sub, .status, .foot { text-wrap: balance; }
 h1 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; text-align: center; }
 .card > :last-child { margin-bottom: 0; }
 .sub { margin-top: -1rem; text-align: center; color: var(--muted); }
@@ -39,32 +40,32 @@ form + form, form + .button, .button + form, .button + .button { margin-top: 0.5
 .default { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; color: var(--text); background: var(--card); }
 form { position: relative; }
 .notice, .hint { color: var(--error); }
-.notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem 1rem; }
-.status { margin: 0 0 1.25rem; text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem 1rem; }
+.notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem min(1rem, 4vw); }
+.status { margin: 0 0 1.25rem; text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem min(1rem, 4vw); }
 .hint { margin: -0.5rem 0 1rem; font-size: 0.875rem; }
 label { display: block; margin: 0 0 0.375rem; font-size: 0.875rem; font-weight: 550; }
 input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; }
 input[aria-invalid="true"] { border-color: var(--error); }
 ::placeholder { color: var(--muted); opacity: 1; }
 input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25rem; }
-.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem min(0.75rem, 3.75vw); font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; text-wrap: balance; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
+.button { display: flex; align-items: center; justify-content: center; gap: min(0.625rem, 3vw); width: 100%; min-height: 2.75rem; padding: 0.5rem min(0.75rem, 2.5vw); font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; text-wrap: balance; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
 .button:hover { background: var(--control-hover); }
 .button.primary { --badge: var(--primary-text); --badge-text: var(--primary); color: var(--primary-text); background: var(--primary); border-color: var(--primary); }
 .button.primary:hover { filter: brightness(0.95); }
 .button.quiet { border-color: transparent; background: none; color: var(--muted); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-.badge { flex: none; width: 1.5rem; height: 1.5rem; border-radius: 0.375rem; display: grid; place-items: center; font-size: 0.8125rem; line-height: 1; box-shadow: 0 0 0 1px var(--separator); background: var(--badge, var(--text)); color: var(--badge-text, var(--card)); }
+.badge { flex: none; width: min(1.5rem, 7.5vw); height: min(1.5rem, 7.5vw); border-radius: 0.375rem; display: grid; place-items: center; font-size: min(0.8125rem, 4vw); line-height: 1; box-shadow: 0 0 0 1px var(--separator); background: var(--badge, var(--text)); color: var(--badge-text, var(--card)); }
 img.badge, .icon { background: none; box-shadow: none; object-fit: contain; }
-.icon { padding: 0.125rem; fill: currentcolor; color: inherit; }
-.badge + span { flex: 1 0 auto; max-width: calc(100% - 2.125rem); text-wrap: balance; }
-.button:has(.badge)::after { content: ""; flex: 0 1 2.125rem; margin-left: -0.625rem; }
+.icon { padding: min(0.125rem, 0.6vw); fill: currentcolor; color: inherit; }
+.badge + span { flex: 1 0 auto; max-width: calc(100% - min(2.125rem, 10.5vw)); text-wrap: balance; }
+.button:has(.badge)::after { content: ""; flex: 0 1 2.125rem; margin-left: max(-0.625rem, -3vw); }
 .or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; border: 0; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--separator); }
 details { margin-top: 0.75rem; }
 summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-decoration: underline; text-underline-offset: 3px; font-size: 0.875rem; color: var(--muted); cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
-.actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: min(1rem, 3vw); margin: 0.625rem 0 0; }
+.actions { display: flex; flex-wrap: wrap; justify-content: center; column-gap: min(1rem, 4vw); margin: 0.625rem 0 0; }
 .status > p { margin: 0; }
 .actions + .foot { margin-top: 0.625rem; }
 .notice + .actions { margin: -0.625rem 0 1.25rem; }

@@ -2,7 +2,7 @@
 import type { EmailMethod } from '../config/email.ts'
 import type { LimitOptions } from '../config/protection-options.ts'
 import { durationText, mailLimitText } from './duration.ts'
-import { attributes, html, postForm, submitButton } from './html.ts'
+import { attributes, html, postForm, strong, submitButton } from './html.ts'
 import type { Html, Markup, PostForm } from './html.ts'
 import { page } from './layout.ts'
 import type { Site } from './layout.ts'
@@ -105,7 +105,7 @@ function rejectedPage(content: VerifyRequestPage): Html {
   const again = submitButton(say(theme, 'sendNewCode'))
   return page({
     title: say(theme, 'verificationTitle'),
-    subtitle: resend !== null && html`<strong>${resend.address}</strong>`,
+    subtitle: resend !== null && strong(resend.address),
     name: 'verify-request',
     body: html`<p class="notice" role="alert">${say(theme, 'codeUnusable')}</p>
       ${
@@ -126,7 +126,7 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
   const [sent, sentTo] = SENT[code && method === 'link' ? 'code' : method]
   const { minutes = 10 } = code ?? {}
   const values = { time: durationText(theme, minutes * 60), minutes: String(minutes) }
-  const address = typed !== undefined && html`<strong>${typed}</strong>`
+  const address = typed !== undefined && strong(typed)
   return page({
     title: say(theme, 'checkMailTitle'),
     subtitle: address ? say(theme, sentTo, { address, ...values }) : say(theme, sent),

@@ -211,7 +211,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       const { user } = (await findSession(ctx, settings)) ?? {}
       if (!user) return null
       const { id, email } = user
-      const label = email ?? user.name ?? null
+      const label = email || user.name || null
       return { id, since: null, wasVerified: null, isStored: true, email: email || null, label }
     },
 

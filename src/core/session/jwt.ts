@@ -226,7 +226,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       if (token?.sub === undefined) return null
       const { auth_time, verified_at_sign_in: verified } = signInClaims(token)
       const since = auth_time === undefined ? null : new Date(auth_time * 1000)
-      const label = token.email ?? token.name ?? null
+      const label = token.email || token.name || null
       const email = token.email || null
       const isStored = verified === undefined ? null : verified !== null
       return { id: token.sub, since, wasVerified: verified ?? null, isStored, email, label }

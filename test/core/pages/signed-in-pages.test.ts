@@ -131,6 +131,8 @@ test('a database that is down prevents neither a sign-in nor a sign-out', async 
 
 test.each<[object, string | undefined]>([
   [{ name: null, email: null }, 'Sign out Stay signed in'],
+  [{ name: '', email: '' }, 'Sign out Stay signed in'],
+  [{ email: 5 }, 'You are signed in as 5. Sign out Stay signed in'],
   [{ sub: undefined }, undefined],
 ])('a session with %j in its token can be signed out of', async (claims, status) => {
   const jwt = ({ token }: { token: object }) => ({ ...token, ...claims })
@@ -138,4 +140,19 @@ test.each<[object, string | undefined]>([
   await enter(tab)
   expect(textOf(statusOf(await open(tab, 'signin')))).toBe(status)
   expect(textOf((await open(tab, 'signout')).querySelector('button'))).toBe('Sign out')
+})
+
+test('a long address breaks after its @ and dots, and a short one does not', async () => {
+  const shown = async (email: string) => {
+    const jwt = ({ token }: { token: object }) => ({ ...token, email })
+    const tab = browser(passwordConfig({ callbacks: { jwt } }).config)
+    await enter(tab)
+    return (await open(tab, 'signout')).querySelector('strong')?.innerHTML
+  }
+  expect(await shown('ada.lovelace@department.example.com')).toBe(
+    'ada.lovelace@<wbr>department.<wbr>example.<wbr>com',
+  )
+  expect(await shown('ada@example.com')).toBe('ada@example.com')
+  const name = 'Augusta Ada King, Countess of <b>Lovelace'
+  expect(await shown(name)).toBe(name.replace('<b>', '&lt;b&gt;'))
 })
