@@ -23,7 +23,7 @@ const linksOf = (element: Element | null) =>
 const statusOf = (document: Document) => document.querySelector('.status')
 
 describe.each(['database', 'jwt'] as const)('with session strategy %s', (strategy) => {
-  const siteOf = (config: Partial<AuthConfig> = {}) =>
+  const siteOf = (config: Pick<AuthConfig, 'session' | 'events' | 'theme'> = {}) =>
     databaseSite(op, { config: { session: { strategy }, ...config } })
 
   test('the sign-in page names the signed-in user, and leads on and to the sign-out', async () => {
