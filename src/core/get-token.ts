@@ -3,7 +3,7 @@ import { joinCookies, sessionNames } from './config/cookies.ts'
 import { areSecrets, tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { readsSecureCookies } from './context.ts'
-import { readChunked, readCookies } from './cookies/reader.ts'
+import { MAX_HEADER_LENGTH, readChunked, readCookies } from './cookies/reader.ts'
 import { TIMEOUTS } from './async/timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
 import { requestProtocol } from './http/origin.ts'
@@ -43,7 +43,8 @@ export type GetTokenParams<R extends boolean = false> = CommonParams &
   ([R] extends [true] ? { raw: true } : { raw?: R | undefined })
 
 function bearerToken(authorization: string | null): string | null {
-  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (!authorization || authorization.length > MAX_HEADER_LENGTH) return null
+  const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token) return null
   try {
     return decodeURIComponent(token)
@@ -84,8 +85,8 @@ function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) 
 
 /**
  * Returns the claims of the session token of a request: from its cookie, or from an `Authorization: Bearer` header (RFC
- * 6750 §2.1). `null` if there is no token or it is not valid; with `config`, by the rules of `auth()`. Callbacks are
- * not called.
+ * 6750 §2.1) of at most 32 KiB. `null` if there is no token or it is not valid; with `config`, by the rules of `auth()`.
+ * Callbacks are not called.
  *
  * @throws MissingSecretError if the token has to be decrypted and there is no secret.
  * @throws SessionUnavailable if `decode` does not return within 10 seconds.

@@ -118,6 +118,15 @@ describe('from an Authorization header (RFC 6750 §2.1)', () => {
     },
   )
 
+  test('holds no token beyond 32 KiB, the limit of the Cookie header', async () => {
+    const authorization = `Bearer ${'%41'.repeat(10_920)}`
+    const limit = 32_768
+    const [longest, longer] = ['', 'A'].map((end) => authorization.padEnd(limit, 'A') + end)
+    const read = (header = '') => getToken({ req: req({ authorization: header }), raw: true })
+    expect((await read(longest))?.length).toBe(10_921)
+    expect((await read(longer))?.length).toBeUndefined()
+  })
+
   test('prefers a cookie, even an invalid one', async () => {
     const authorization = `Bearer ${tokenFor(HOST)}`
     const other = await encode({ token: { sub: 'other' }, secret: SECRET, salt: HOST })

@@ -61,6 +61,12 @@ describe('a request with long headers', () => {
     }
   })
 
+  test('is processed quickly by getToken with a long Authorization header', async () => {
+    const headers = { authorization: `Bearer ${'A'.repeat(4_000_000)}..a.a.a` }
+    const work = async () => expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
+    expect(await leastCost(work)).toBeLessThan(10)
+  })
+
   test('calls a custom jwt.decode at most 24 times', async () => {
     let calls = 0
     const decode = () => {

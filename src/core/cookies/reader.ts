@@ -1,8 +1,8 @@
 /** The Cookie header (RFC 6265bis §5.8.3), and values in several cookies. */
 import { isCookieName } from './syntax.ts'
 
-/** Longest Cookie header that is parsed, in characters: enough for a `next-auth` session of eight chunks. */
-const MAX_HEADER_LENGTH = 32_768
+/** Longest Cookie or Authorization header that is parsed, in characters: enough for eight chunks of `next-auth`. */
+export const MAX_HEADER_LENGTH = 32_768
 /** Limit of values for one name: each may cause a call of the application. */
 const MAX_VALUES = 5
 /** Limit of names: each may cause work and a response header. */
