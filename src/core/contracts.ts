@@ -198,7 +198,8 @@ export interface Subject {
   readonly wasVerified: boolean | null
   /** Whether the id is that of a user in the database; `null`: unknown. */
   readonly isStored: boolean | null
-  readonly email: string | null
+  /** Whether the token shows that they are no guest, whatever the id is; it may be empty. If not, the database shows it. */
+  readonly isUser: boolean
   /** E-mail address or name, for the user only. */
   readonly label: string | null
 }

@@ -15,7 +15,7 @@ export async function sessionSubject(ctx: SessionContext): Promise<Subject | nul
     'session-not-stored',
     isUnknown
       ? `A session of an earlier release or of next-auth, or one with another user than at the sign-in, ${SIGN_IN_AGAIN} until the user signs in again.`
-      : `A session of a user whom authorize returned, but who is not in the database with the same id and email, ${SIGN_IN_AGAIN}. Return the id and the email of the stored user from authorize.`,
+      : `A session of a user whom authorize returned, but who is not in the database with the same id and email, or whose sub the jwt callback removed, ${SIGN_IN_AGAIN}. Return the id and the email of the stored user from authorize, and keep sub.`,
   )
   return subject
 }
@@ -35,8 +35,8 @@ type GetUser = (id: string) => Promise<AdapterUser | null>
 export async function isOfUser(ctx: SessionContext, getUser: GetUser): Promise<boolean> {
   const subject = await sessionSubject(ctx)
   if (subject === null) return false
-  const { id, isStored, email } = subject
-  if (isStored === false && email !== null) return true
+  const { id, isStored, isUser } = subject
+  if (isUser) return true
   try {
     return (await getUser(id)) !== null
   } catch (error) {
@@ -48,7 +48,7 @@ export async function isOfUser(ctx: SessionContext, getUser: GetUser): Promise<b
 
 export function cannotAddPasskey(provider: string): AccountNotLinked {
   return new AccountNotLinked(
-    'The session is older than the verification of the e-mail address, or does not show that its user is in the database. So the passkey is not added, and no second user is created. Sign in again, then add a passkey. If the user is from authorize, return the id and the email of the stored user; to sign up with a passkey, sign out first.',
+    'The session is older than the verification of the e-mail address, or does not show that its user is in the database. So the passkey is not added, and no second user is created. Sign in again, then add a passkey. If the user is from authorize, return the id and the email of the stored user, and keep sub in the jwt callback; to sign up with a passkey, sign out first.',
     { provider, code: 'session_cannot_link' },
   )
 }

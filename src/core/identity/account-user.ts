@@ -55,7 +55,7 @@ const REVOKING = ['listAccounts', 'unlinkAccount', 'updateUser', 'deleteUserSess
 const PAUSE = 150
 
 const UNSTORED =
-  'The session is that of a user whom authorize returned, but its id is not that of a user in the database with the same email. So the account is not linked, and no second user is created. Return the id and the email of the stored user from authorize; to sign up with the account, sign out first.'
+  'The session does not show that its user is in the database with the same id and email. So the account is not linked, and no second user is created. Return the id and the email of the stored user from authorize, and keep sub in the jwt callback; to sign up with the account, sign out first.'
 
 interface Reason {
   readonly reason: string

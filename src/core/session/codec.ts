@@ -63,28 +63,26 @@ export interface SignInClaims {
    * was not in the database.
    */
   readonly verified_at_sign_in: boolean | null | undefined
+  /** `true`: a user who is not shown to be in the database, but who is not a guest whatever a callback removes. */
+  readonly user_at_sign_in: true | undefined
 }
 
 export function signInClaims(token: JWT): SignInClaims {
-  const verified = token['verified_at_sign_in']
+  const { verified_at_sign_in: verified, user_at_sign_in: user } = token
   return {
     auth_time: signInTime(token),
     verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
+    // A guest has no address. Tokens of earlier releases have no mark.
+    user_at_sign_in: user === true || (verified === null && token.email) ? true : undefined,
   }
 }
 
+const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
+
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
-  const { auth_time, verified_at_sign_in } = claims
-  const isSame =
-    token['auth_time'] === auth_time && token['verified_at_sign_in'] === verified_at_sign_in
-  if (isSame) return token
-  const { auth_time: _time, verified_at_sign_in: _verified, ...rest } = token
-  return Object.assign(
-    {},
-    auth_time !== undefined && { auth_time },
-    verified_at_sign_in !== undefined && { verified_at_sign_in },
-    rest,
-  )
+  if (SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
+  const entries = Object.entries({ ...claims, ...token, ...claims })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 function isClaims(value: unknown): value is JWT {

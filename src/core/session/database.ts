@@ -212,7 +212,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       if (!user) return null
       const { id, email } = user
       const label = email || user.name || null
-      return { id, since: null, wasVerified: null, isStored: true, email: email || null, label }
+      return { id, since: null, wasVerified: null, isStored: true, isUser: false, label }
     },
 
     async endAll(ctx, userId, spare) {

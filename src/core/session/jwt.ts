@@ -25,6 +25,7 @@ export interface JWTSessionSettings extends CodecSettings {
 const LARGE = 3800
 
 const rejection = lazily(() => import('./rejection.ts'))
+const subjects = lazily(() => import('./token-subject.ts'))
 
 /** The claims without those that each new token gets, as JSON. */
 function readContent(token: JWT): string {
@@ -67,9 +68,10 @@ function sessionIdentity(token: JWT): string {
   return `${token.sub ?? ''}.${signInTime(token) ?? ''}`
 }
 
-/** The callback has assigned the session to another user (impersonation), or to an id of another table. */
-function ofAnotherUser({ auth_time }: SignInClaims): SignInClaims {
-  return { auth_time, verified_at_sign_in: undefined }
+/** The callback has assigned the session to another user (impersonation), or to an id of another table, or to none. */
+function ofAnotherUser({ auth_time, verified_at_sign_in, user_at_sign_in }: SignInClaims) {
+  const isMarked = verified_at_sign_in !== undefined || user_at_sign_in
+  return { auth_time, verified_at_sign_in: undefined, user_at_sign_in: isMarked || undefined }
 }
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -194,11 +196,12 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
 
     async create(ctx, facts, confirm) {
       // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
-      const signedIn = {
+      const params = signInParams(facts)
+      const signedIn = signInClaims({
+        ...params.token,
         auth_time: Math.floor((facts.provedAt ?? Date.now()) / 1000),
         verified_at_sign_in: facts.wasVerified,
-      }
-      const params = signInParams(facts)
+      })
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       await confirm()
       if (!claims) {
@@ -222,14 +225,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     },
 
     async subject(ctx) {
-      const { token } = (await findToken(ctx, decoder)) ?? {}
-      if (token?.sub === undefined) return null
-      const { auth_time, verified_at_sign_in: verified } = signInClaims(token)
-      const since = auth_time === undefined ? null : new Date(auth_time * 1000)
-      const label = token.email || token.name || null
-      const email = token.email || null
-      const isStored = verified === undefined ? null : verified !== null
-      return { id: token.sub, since, wasVerified: verified ?? null, isStored, email, label }
+      const found = await findToken(ctx, decoder)
+      return found && (await subjects()).tokenSubject(found.token)
     },
 
     // The server has no list of issued tokens.

@@ -279,6 +279,8 @@ describe('a jwt session from authorize', () => {
   })
 
   const forged: CallbacksOptions = { jwt: ({ token }) => ({ ...token, verified_at_sign_in: true }) }
+  const stripping: CallbacksOptions = { jwt: () => ({ name: 'Customer' }) }
+  const renaming: CallbacksOptions = { jwt: () => ({ sub: 'guest:own' }) }
   const assigning: CallbacksOptions = { jwt: ({ token }) => ({ ...token, sub: '7' }) }
 
   test.each<[string, User, CallbacksOptions?, string?]>([
@@ -289,6 +291,11 @@ describe('a jwt session from authorize', () => {
     ['has another id', { id: '8', email: CUSTOMER }],
     ['has no id', { email: CUSTOMER }],
     ['is marked by the jwt callback', { id: '7', email: 'staff@example.com' }, forged],
+    ['has another id, and claims removed by the callback', { id: '8', email: CUSTOMER }, stripping],
+    ['has another id, and a sub changed by the callback', { id: '8', email: CUSTOMER }, renaming],
+    ['has claims removed by the callback', { id: '7', email: CUSTOMER }, stripping],
+    ['has a sub changed by the callback', { id: '7', email: CUSTOMER }, renaming],
+    ['is a guest whose sub the callback changed', { id: 'guest:1', name: 'Guest' }, renaming],
   ])(
     'does not act for a stored user if the returned one %s',
     async (_case, user, callbacks, email) => {

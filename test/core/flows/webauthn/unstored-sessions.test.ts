@@ -1,14 +1,14 @@
 /** Registration in a session that does not show that its user is in the database: by the rules for linking. */
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../../../src/adapters/memory.ts'
-import type { AuthConfig, User } from '../../../../src/index.ts'
+import type { AuthConfig, JWT, User } from '../../../../src/index.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../../../src/passkeys.ts'
 import Passkey from '../../../../src/providers/passkey.ts'
 import { browser } from '../../../../src/testing/index.ts'
 import { enter, passwordConfig } from '../../../config.ts'
 import { errorTypes, recordCalls } from '../../../database.ts'
 import { addPasskey, headersOf } from '../../../passkeys.ts'
-import { cookieFor, SESSION } from '../../../sessions.ts'
+import { claimsOf, cookieFor, SESSION } from '../../../sessions.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { EXPIRED, fieldsOf, register, requestOptions, target } from './site.ts'
 
@@ -137,6 +137,82 @@ describe('a registration in a session that is not that of a stored user creates 
   })
 })
 
+/** Changes of the token by a `jwt` callback. */
+const CHANGES: [string, (token: JWT) => JWT][] = [
+  ['removes the email', ({ email: _email, ...rest }) => rest],
+  ['empties the email', (token) => ({ ...token, email: '' })],
+  ['removes the email and the sub', ({ email: _email, sub: _sub, ...rest }) => rest],
+  ['deletes them from its argument', (token) => (delete token.email, delete token.sub, token)],
+  ['returns a new object', () => ({ uid: 'own' })],
+  ['returns a new object with the sub', ({ sub }) => ({ sub })],
+  ['changes the sub', ({ email: _email, ...rest }) => ({ ...rest, sub: 'guest:own' })],
+  [
+    'removes the mark',
+    ({ email: _email, sub: _sub, user_at_sign_in: _user, verified_at_sign_in: _is, ...rest }) =>
+      rest,
+  ],
+  ['forges the mark', ({ sub }) => ({ sub, user_at_sign_in: false, verified_at_sign_in: null })],
+]
+
+/** When the callback changes the token. */
+const TIMES: [string, trigger: string | undefined, (site: Site) => Promise<unknown>][] = [
+  ['at the sign-in', 'signIn', async () => undefined],
+  ['at a read', undefined, ({ tab }) => tab.session()],
+  ['at an update', 'update', ({ tab }) => tab.post('session', { data: '{}' })],
+  ['at each call', 'any', ({ tab }) => tab.session()],
+]
+
+describe.each(TIMES)('a user becomes no guest by a jwt callback %s', (_time, when, call) => {
+  const changing = (change: (token: JWT) => JWT): AuthConfig['callbacks'] => ({
+    jwt: ({ token, trigger }) => (when === 'any' || trigger === when ? change(token) : token),
+  })
+
+  const users: [string, User, isStored: boolean][] = [
+    ['with an id and an address', { id: '8', email: 'staff@example.com' }, false],
+    ['with the id of another user', STAFF, false],
+    ['without an id', { email: 'staff@example.com' }, false],
+    ['who is in the database', { id: '7', email: CUSTOMER }, true],
+  ]
+  const cases = CHANGES.flatMap(([name, change]) =>
+    users.map(([which, user, isStored]) => [name, which, { user, isStored, change }] as const),
+  )
+  test.each(cases)('that %s, of one %s', async (_name, _which, { user, isStored, change }) => {
+    const site = await siteOf(user, { callbacks: changing(change) })
+    await enter(site.tab)
+    await call(site)
+    expect(await site.tab.session()).not.toBeNull()
+    const { sub } = (await claimsOf(site.tab)) ?? {}
+    // The session stays one of the user in the database.
+    if (isStored && sub === '7')
+      expect((await requestOptions(site.tab, { action: 'register' })).action).toBe('register')
+    else await expectRefused(site)
+  })
+})
+
+test('a jwt callback that ends the session ends that of the user', async () => {
+  let isEnded = false
+  const callbacks: AuthConfig['callbacks'] = { jwt: ({ token }) => (isEnded ? null : token) }
+  const site = await siteOf(STAFF, { callbacks })
+  await enter(site.tab)
+  isEnded = true
+  expect(await site.tab.session()).toBeNull()
+  isEnded = false
+  expect(target(await register(site.tab, createAuthenticator(), { email: NEW }))).toBe('302 /')
+})
+
+test.each([
+  ['an address', { email: 'staff@example.com' }, true],
+  ['no address', {}, false],
+])('a session of an earlier release is that of a user with %s', async (_case, claims, isUser) => {
+  const callbacks: AuthConfig['callbacks'] = { jwt: ({ token: { sub } }) => ({ sub }) }
+  const site = await siteOf(STAFF, { callbacks })
+  const cookie = await cookieFor({ sub: '8', verified_at_sign_in: null, ...claims })
+  site.tab.cookies.set(SESSION, cookie.slice(SESSION.length + 1))
+  await site.tab.session()
+  if (isUser) await expectRefused(site)
+  else expect(target(await register(site.tab, createAuthenticator(), { email: NEW }))).toBe('302 /')
+})
+
 describe('a registration signs up', () => {
   const signedUp = async ({ tab, stored }: Site) => {
     expect(target(await register(tab, createAuthenticator(), { email: NEW }))).toBe('302 /')
@@ -144,9 +220,15 @@ describe('a registration signs up', () => {
     expect(await stored.getUserByEmail(NEW)).not.toBeNull()
   }
 
-  test('a guest', async () => {
-    const site = await siteOf(GUEST)
+  test.each<[string, (token: JWT) => JWT]>([
+    ['', (token) => token],
+    ['whose token is a new object', ({ sub, email }) => ({ sub, email, plan: 'trial' })],
+    ['who forges the mark', (token) => ({ ...token, user_at_sign_in: true })],
+  ])('a guest %s', async (_case, change) => {
+    const site = await siteOf(GUEST, { callbacks: { jwt: ({ token }) => change(token) } })
     await enter(site.tab)
+    await site.tab.session()
+    expect(await claimsOf(site.tab)).not.toHaveProperty('user_at_sign_in')
     await signedUp(site)
   })
 

@@ -1,0 +1,15 @@
+import type { Subject } from '../contracts.ts'
+import type { JWT } from '../types.ts'
+import { signInClaims } from './codec.ts'
+
+/** The user of a session token; `null` if it names none. */
+export function tokenSubject(token: JWT): Subject | null {
+  const { sub: id = '', email, name } = token
+  const { auth_time, verified_at_sign_in: verified, user_at_sign_in: user } = signInClaims(token)
+  if (!id && !user) return null
+  const since = auth_time === undefined ? null : new Date(auth_time * 1000)
+  const isUnknown = verified === undefined && id !== ''
+  const isStored = isUnknown ? null : typeof verified === 'boolean'
+  const label = email ?? name ?? null
+  return { id, since, wasVerified: verified ?? null, isStored, isUser: user === true, label }
+}
