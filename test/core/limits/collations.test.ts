@@ -1,4 +1,4 @@
-/** What MariaDB takes for the same name has the same limits: all characters of Unicode, in its collations without case. */
+/** What MariaDB or ICU takes for the same name has the same limits: all characters of Unicode, in collations without case. */
 import { createPool } from 'mysql2/promise'
 import type { RowDataPacket } from 'mysql2/promise'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,26 @@ const COLLATIONS = [
   ['utf8mb4_uca1400_ai_ci', 1],
 ] as const
 
+/** The reading that does not distinguish characters above U+FFFF. */
+const PLANE = 2
+
 const CHUNK = 5000
+
+test('no character gives a name new limits with the collation of ICU for base letters', () => {
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
+  const sorted = CODE_POINTS.map((code) => String.fromCodePoint(code)).sort(compare)
+  const apart: string[] = []
+  let equal = new Map<string, readonly string[]>()
+  for (const [index, character] of sorted.entries()) {
+    if (compare(sorted[index - 1] ?? '', character) !== 0) equal = new Map()
+    const names = foldName('account', `x${character}y`)
+    for (const others of equal.values())
+      if (!names.some((name) => others.includes(name))) apart.push(`${character} = ${others[0]}`)
+    equal.set(names.join(), names)
+  }
+  expect(sorted.length).toBeGreaterThan(140_000)
+  expect(apart).toEqual([])
+})
 
 await withDatabases(['mariadb'], ({ mariadb }) => {
   const pool = createPool({ uri: mariadb.url, charset: 'utf8mb4' })
@@ -49,18 +68,31 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
     test('no character gives a name new limits', async () => {
       const weights = await readWeights(collation)
       expect(weights.size).toBeGreaterThan(140_000)
-      const letters = new Map(LETTERS.map((letter) => [weights.get(letter), letter]))
+      const characters = Array.from(weights, ([character, weight]) => [weight, character] as const)
+      // Last, as the ones to compare with.
+      const letters = new Map([
+        ...characters.toReversed(),
+        ...LETTERS.map((letter) => [weights.get(letter) ?? '', letter] as const),
+        ['', ''],
+      ])
       const lettersOf = (weight: string) =>
         letters.get(weight) ??
         (weight.match(/.{4}/g) ?? []).map((each) => letters.get(each) ?? '?').join('')
       const fold = (name: string) => {
         const readings = foldName('account', name)
-        return readings[index] ?? readings[0]
+        return [readings[index] ?? readings[0], readings[PLANE] ?? readings[0]]
       }
-      const missed = Array.from(weights, ([character, weight]) => [character, lettersOf(weight)])
-        .filter(([, same = '']) => !same.includes('?'))
-        .filter(([character, same]) => fold(`x${character}y`) !== fold(`x${same}y`))
-        .map(([character = '', same]) => `U+${character.codePointAt(0)?.toString(16)} = "${same}"`)
+      const missed = characters
+        .filter(([weight, character]) => {
+          const same = lettersOf(weight)
+          if (same === character || same.includes('?')) return false
+          const [own, other] = [fold(`x${character}y`), fold(`x${same}y`)]
+          return own.every((name, at) => name !== other[at])
+        })
+        .map(
+          ([weight, character]) =>
+            `U+${character.codePointAt(0)?.toString(16)} = "${lettersOf(weight)}"`,
+        )
       expect(missed).toEqual([])
     })
   })

@@ -276,6 +276,11 @@ describe('spellings of an account are the same', () => {
     ],
     ['numbers of six digits', ['471100', '00471100', '471100.00', '4711e2', '0x7303C']],
     ['kana', ['かっつ', 'カッツ', 'ガヅッ', 'ｶｯﾂ', 'ゕつっ']],
+    ['small katakana', ['アクシロ', 'アㇰシㇿ', 'あㇰㇱろ', 'ｱｸｼﾛ', 'ァㇰシㇿ']],
+    ['bopomofo', ['ㄅㄨㄐ', 'ㆠㄨㄐ', 'ㄅㆨㆢ', 'ㆠㆫㆢ']],
+    ['radicals', ['王小龙', '⺩小龙', '⺩⺌⻰', '王⼩龙', '⺩⺍⻰']],
+    ['Arabic letters', ['امين', 'ࡰمين', 'ࢀ۾ين', 'ا۾ࢅن']],
+    ['quotation marks', ["o'brien", 'o’brien', 'o‘brien', 'o‛brien', 'O׳Brien', 'o＇brien']],
     ['final letters', ['שלומ', 'שלום']],
     [
       'mailboxes',
@@ -363,6 +368,8 @@ describe('what an application may remove from the field of a telephone number do
 
 describe('names that share no limit', () => {
   test.each([
+    ['王小龙', '王小马'],
+    ['ㄅㆤ', 'ㄅㆦ'],
     ['ada-x@example.com', 'ada@example.com'],
     ['ada@yahoo.com', 'ada@ymail.com'],
     ['ada@bücher.example', 'ada@xn--kcher-kva.example'],
