@@ -10,6 +10,6 @@ export function tokenSubject(token: JWT): Subject | null {
   const since = auth_time === undefined ? null : new Date(auth_time * 1000)
   const isUnknown = verified === undefined && id !== ''
   const isStored = isUnknown ? null : typeof verified === 'boolean'
-  const label = email ?? name ?? null
+  const label = email || name || null
   return { id, since, wasVerified: verified ?? null, isStored, isUser: user === true, label }
 }
