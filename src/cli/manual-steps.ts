@@ -66,7 +66,7 @@ function describeMount(_quote: string, mount: string): string | undefined {
 const NUXT_AUTH =
   /(?:['"]@sidebase\/nuxt-auth(?:\/[\w/-]+)?['"]|\b(?:NuxtAuthHandler|getServerSession|getToken)\b[^}'";]{0,500}\}\s*from\s*['"]#auth['"])/g
 const FROM_NUXT_AUTH =
-  '@sidebase/nuxt-auth is replaced by lib-auth/nuxt and lib-auth/vue: see node_modules/lib-auth/docs/guides/migrate-from-next-auth.md#from-sidebasenuxt-auth'
+  '@sidebase/nuxt-auth is replaced by lib-auth/nuxt and lib-auth/vue: see node_modules/lib-auth/docs/guides/migrate-from-other-packages.md#from-sidebasenuxt-auth'
 
 const GET_TOKEN =
   'getToken() does not receive the configuration of NextAuth(): pass config, or migrateSessions: true to read the sessions of next-auth.'

@@ -24,7 +24,7 @@ const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
   '@hono/auth-js': ['/react'],
 }
 
-const MIGRATION = 'see node_modules/lib-auth/docs/guides/migrate-from-next-auth.md'
+const MIGRATION = 'see node_modules/lib-auth/docs/guides/migrate-from-other-packages.md'
 const FROM_SVELTEKIT = `${MIGRATION}#from-authsveltekit`
 const FROM_OTHERS = `${MIGRATION}#from-auth-astro-authsolid-start-and-authqwik`
 

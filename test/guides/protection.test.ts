@@ -1,4 +1,4 @@
-/** docs/guides/protection.md */
+/** docs/guides/challenge.md and docs/guides/attacks.md */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -20,7 +20,8 @@ import { enter, passwordConfig, TYPED } from '../config.ts'
 import { withDatabases } from '../adapters/databases.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
-const guide = openGuide('protection')
+const challenge = openGuide('challenge')
+const attacks = openGuide('attacks')
 const HASH = '3779b3a72787fe89b09680c07533fadb'
 const WRONG = { ...TYPED, password: 'wrong' }
 
@@ -30,7 +31,7 @@ afterAll(() => void vi.unstubAllEnvs())
 test('the sign-in page asks for a challenge after 20 failures, and accepts its answer', async () => {
   vi.spyOn(console, 'info').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
-  const { signin } = await guide.load<{ signin: Router }>('signin.ts')
+  const { signin } = await challenge.load<{ signin: Router }>('signin.ts')
   const server = createServer(express().use(signin)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 20_000 })
@@ -80,7 +81,7 @@ async function unlock(store: RecordStore, run: (key: string) => Promise<unknown>
 const UNLOCKED = ['CredentialsSignin', 'TooManyAttempts']
 
 describe('a documented command unlocks one account', async () => {
-  const command = guide.blocks('sql').find((block) => block.startsWith('delete')) ?? ''
+  const command = attacks.blocks('sql').find((block) => block.startsWith('delete')) ?? ''
 
   async function unlockIn(dialect: Dialect, name: 'sqlite' | 'postgres') {
     const db = new Kysely<object>({ dialect })
@@ -111,7 +112,7 @@ describe('a documented command unlocks one account', async () => {
       const client = new Redis(redis.url)
       onTestFinished(() => client.disconnect())
       await client.ping()
-      const [, pattern = ''] = /--pattern '([^']+)'/.exec(guide.blocks('sh').join()) ?? []
+      const [, pattern = ''] = /--pattern '([^']+)'/.exec(attacks.blocks('sh').join()) ?? []
       const found = await unlock(RedisAdapter(client), async (key) => {
         const keys = await client.keys(pattern.replace(HASH, key))
         expect(keys.length).toBeGreaterThan(0)
@@ -130,7 +131,7 @@ test('the documented query shows the limit and the account under attack', async 
   const { config } = passwordConfig({ audit: auditTable(database) })
   const tab = browser(config)
   for (let count = 0; count < 13; count++) await enter(tab, { ...WRONG, username: 'ada-queried' })
-  const query = guide.blocks('sql').find((block) => block.startsWith('select')) ?? ''
+  const query = attacks.blocks('sql').find((block) => block.startsWith('select')) ?? ''
   expect(database.prepare(query).all()).toMatchObject([
     { limit: 'password.account', target: expect.any(String), events: 3 },
   ])

@@ -111,10 +111,10 @@ describe('debug: true', () => {
   })
 })
 
-describe('the troubleshooting guide', () => {
+describe('the guide to the debug log', () => {
   const root = new URL('../../../', import.meta.url)
 
-  const guide = readFileSync(new URL('docs/guides/troubleshooting.md', root), 'utf8')
+  const guide = readFileSync(new URL('docs/guides/debug-log.md', root), 'utf8')
 
   test('shows the lines that a sign-in at Google prints', async () => {
     const site = { origin: 'https://example.com', basePath: '/api/auth' }
