@@ -1,8 +1,4 @@
-/** docs/guides/challenge.md and docs/guides/attacks.md */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import express from 'express'
-import type { Router } from 'express'
+/** docs/guides/attacks.md */
 import { Redis } from 'ioredis'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
@@ -20,46 +16,12 @@ import { enter, passwordConfig, TYPED } from '../config.ts'
 import { withDatabases } from '../adapters/databases.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
-const challenge = openGuide('challenge')
-const attacks = openGuide('attacks')
+const guide = openGuide('attacks')
 const HASH = '3779b3a72787fe89b09680c07533fadb'
 const WRONG = { ...TYPED, password: 'wrong' }
 
 beforeAll(stubGuideEnvironment)
 afterAll(() => void vi.unstubAllEnvs())
-
-test('the sign-in page asks for a challenge after 20 failures, and accepts its answer', async () => {
-  vi.spyOn(console, 'info').mockReturnValue()
-  onTestFinished(() => void vi.restoreAllMocks())
-  const { signin } = await challenge.load<{ signin: Router }>('signin.ts')
-  const server = createServer(express().use(signin)).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 20_000 })
-  const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/signin`
-  const post = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ email: 'ada@example.com', ...fields })
-    const headers = { origin: 'https://app.test' }
-    const { headers: sent } = await fetch(page, {
-      method: 'POST',
-      body,
-      headers,
-      redirect: 'manual',
-    })
-    return sent.get('location')
-  }
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  for (let count = 0; count < 20; count++) {
-    expect(await post({ password: 'wrong' })).toBe('/signin?error=CredentialsSignin')
-    vi.setSystemTime(Date.now() + 15 * 60 * 1000)
-  }
-  const refused = '/signin?error=ChallengeRequired'
-  expect(await post({ password: 'example' })).toBe(refused)
-  expect(await post({ password: 'example', challenge: '5' })).toBe(refused)
-  expect(await (await fetch(new URL(refused, page))).text()).toContain('name="challenge"')
-  expect(await (await fetch(page)).text()).not.toContain('name="challenge"')
-  expect(await post({ password: 'example', challenge: '4' })).toBe('https://app.test/')
-})
 
 /** Exhausts the limits of two accounts, unlocks one with its key in the log, and returns the errors of both. */
 async function unlock(store: RecordStore, run: (key: string) => Promise<unknown>) {
@@ -81,7 +43,7 @@ async function unlock(store: RecordStore, run: (key: string) => Promise<unknown>
 const UNLOCKED = ['CredentialsSignin', 'TooManyAttempts']
 
 describe('a documented command unlocks one account', async () => {
-  const command = attacks.blocks('sql').find((block) => block.startsWith('delete')) ?? ''
+  const command = guide.blocks('sql').find((block) => block.startsWith('delete')) ?? ''
 
   async function unlockIn(dialect: Dialect, name: 'sqlite' | 'postgres') {
     const db = new Kysely<object>({ dialect })
@@ -112,7 +74,7 @@ describe('a documented command unlocks one account', async () => {
       const client = new Redis(redis.url)
       onTestFinished(() => client.disconnect())
       await client.ping()
-      const [, pattern = ''] = /--pattern '([^']+)'/.exec(attacks.blocks('sh').join()) ?? []
+      const [, pattern = ''] = /--pattern '([^']+)'/.exec(guide.blocks('sh').join()) ?? []
       const found = await unlock(RedisAdapter(client), async (key) => {
         const keys = await client.keys(pattern.replace(HASH, key))
         expect(keys.length).toBeGreaterThan(0)
@@ -131,7 +93,7 @@ test('the documented query shows the limit and the account under attack', async 
   const { config } = passwordConfig({ audit: auditTable(database) })
   const tab = browser(config)
   for (let count = 0; count < 13; count++) await enter(tab, { ...WRONG, username: 'ada-queried' })
-  const query = attacks.blocks('sql').find((block) => block.startsWith('select')) ?? ''
+  const query = guide.blocks('sql').find((block) => block.startsWith('select')) ?? ''
   expect(database.prepare(query).all()).toMatchObject([
     { limit: 'password.account', target: expect.any(String), events: 3 },
   ])
