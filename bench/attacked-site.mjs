@@ -23,7 +23,7 @@ class SimulatedDate extends SystemDate {
   }
 }
 
-/** Replaces the system clock by that of the simulation while the work runs. */
+/** Replaces the system clock with that of the simulation while `work` runs. */
 export async function withSimulatedClock(work) {
   clock.seconds = 0
   globalThis.Date = SimulatedDate
@@ -34,7 +34,7 @@ export async function withSimulatedClock(work) {
   }
 }
 
-/** A response as an attacker reads it: the error, and the seconds to wait. */
+/** What a response shows to an attacker: the error, and the seconds to wait. */
 function outcomeOf(response) {
   const { searchParams } = new URL(response.headers.get('location') ?? ORIGIN)
   return {
@@ -84,11 +84,11 @@ export async function attackedSite({ protection } = {}) {
     logger: { error() {}, warn() {} },
     protection: protection ?? { clientAddress: { header: 'x-client' } },
   }
-  const asked = await Auth(new Request(`${ORIGIN}/auth/csrf`), config)
-  const { csrfToken } = await asked.json()
-  const cookie = asked.headers.getSetCookie().map((each) => each.split(';', 1)[0])
+  const csrf = await Auth(new Request(`${ORIGIN}/auth/csrf`), config)
+  const { csrfToken } = await csrf.json()
+  const cookie = csrf.headers.getSetCookie().map((each) => each.split(';', 1)[0])
 
-  /** A form, sent without a browser: attackers keep no cookies but that of the CSRF token. */
+  /** Sends a form without a browser: attackers keep only the cookie of the CSRF token. */
   async function send(route, address, fields) {
     const request = new Request(`${ORIGIN}/auth/${route}`, {
       method: 'POST',
@@ -107,7 +107,7 @@ export async function attackedSite({ protection } = {}) {
       send('callback/password', address, { email: account, password: 'wrong' }),
     requestMail: (address, recipient) => send('signin/email', address, { email: recipient }),
     open,
-    /** A wrong password in a browser that keeps its cookies. */
+    /** Enters a wrong password in a browser that keeps its cookies. */
     async guessIn(tab, account = OWNER) {
       const fields = { email: account, password: 'wrong' }
       return outcomeOf(await tab.post('callback/password', fields))
@@ -118,7 +118,7 @@ export async function attackedSite({ protection } = {}) {
       await tab.post('signin/code', { email: OWNER })
       return mails.length > before
     },
-    /** A code that is not the last one that was sent, unless it is `right`. */
+    /** Enters the last code that was sent, or a wrong code. */
     async enterCode(tab, which = 'wrong') {
       const sent = mails.at(-1)?.code ?? ''
       const wrong = sent === '000000' ? '000001' : '000000'
@@ -128,14 +128,14 @@ export async function attackedSite({ protection } = {}) {
       if (outcome.error === 'Verification') compared.push(clock.seconds)
       return outcome
     },
-    /** `null`: signed in. */
-    async enterPassword(tab, account = OWNER) {
+    /** Enters the right password; returns `null` if that signs in. */
+    async signInWithPassword(tab, account = OWNER) {
       const response = await tab.post('callback/password', { email: account, password: PASSWORD })
       const outcome = outcomeOf(response)
       return outcome.error ? outcome : null
     },
-    /** Whether the mail was sent, and its link signs in. */
-    async enterByMail(tab) {
+    /** Requests a magic link and opens it; returns whether that signs in. */
+    async signInByMail(tab) {
       const before = mails.length
       await tab.post('signout')
       await tab.post('signin/email', { email: OWNER })
@@ -146,7 +146,7 @@ export async function attackedSite({ protection } = {}) {
   }
 }
 
-/** Lets actors act in the order of their times until the end; `act` returns the seconds until its next turn. */
+/** Runs the actors until `end`, in the order of their times; `act` returns the seconds until its next turn. */
 export async function play(actors, end) {
   const turns = actors.map(({ first = 0, act }) => ({ at: first, act }))
   for (;;) {

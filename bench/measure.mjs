@@ -1,8 +1,10 @@
-// Times contenders in turn, in one run, after their responses were checked.
+// Checks the responses of several contenders, and then measures them in turn.
 
-/** Runs of a contender in a turn, and turns. */
+/** Runs of a contender in one turn. */
 const BATCH = 100
+/** Turns of each contender. */
 const ROUNDS = 40
+/** Turns of each contender before the measurement. */
 const WARM_UP = 3
 
 export function median(values) {
@@ -10,7 +12,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Microseconds, of which only differences have a meaning. Processor time does not depend on other programs. */
+/** In microseconds since an arbitrary time. Processor time does not depend on other programs. */
 const clocks = {
   elapsed: () => performance.now() * 1000,
   processor() {
@@ -19,8 +21,8 @@ const clocks = {
   },
 }
 
-/** Microseconds for one run, without `prepare`. */
-async function turn({ prepare, run }, batch, now) {
+/** Returns microseconds for one run, without `prepare`. */
+async function measureTurn({ prepare, run }, batch, now) {
   const inputs = []
   for (let index = 0; index < batch; index++) inputs.push(await prepare?.())
   const begin = now()
@@ -28,8 +30,8 @@ async function turn({ prepare, run }, batch, now) {
   return (now() - begin) / batch
 }
 
-/** Microseconds for one run that returns its own time. */
-async function timedTurn({ timed }, batch) {
+/** Returns microseconds for one run that measures itself. */
+async function readTurn({ timed }, batch) {
   let total = 0
   for (let index = 0; index < batch; index++) total += await timed()
   return (total * 1000) / batch
@@ -48,11 +50,11 @@ export async function compare(
   for (const name of names) await contenders[name].check()
   const times = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = -WARM_UP; round < rounds; round++) {
-    // Each round begins with another contender, so that none always runs on a warm cache.
+    // Each round begins with another contender, so that no contender always runs on a warm cache.
     for (let offset = 0; offset < names.length; offset++) {
       const name = names[(Math.abs(round) + offset) % names.length]
       const contender = contenders[name]
-      const time = await (contender.timed ? timedTurn : turn)(contender, batch, clocks[clock])
+      const time = await (contender.timed ? readTurn : measureTurn)(contender, batch, clocks[clock])
       if (round >= 0) times[name].push(time)
     }
   }

@@ -74,17 +74,17 @@ function duration(seconds) {
 }
 
 /** How the owner signs in to the attacked account. */
-async function ownerOf({ open, enterPassword, enterByMail }, address = OWN_ADDRESS) {
+async function ownerOf({ open, signInWithPassword, signInByMail }, address = OWN_ADDRESS) {
   const known = open(OWN_ADDRESS)
   // So that this e-mail is not charged to the attacker.
   clock.seconds = -HOUR
-  await enterByMail(known)
+  await signInByMail(known)
   clock.seconds = 0
-  await enterPassword(known)
-  const byMail = async (tab) => ((await enterByMail(tab)) ? null : { retryAfter: 0 })
+  await signInWithPassword(known)
+  const byMail = async (tab) => ((await signInByMail(tab)) ? null : { retryAfter: 0 })
   return {
-    known: hourly(() => enterPassword(known)),
-    unknown: hourly(() => enterPassword(open(address))),
+    known: hourly(() => signInWithPassword(known)),
+    unknown: hourly(() => signInWithPassword(open(address))),
     knownMail: hourly(() => byMail(known)),
     mail: hourly(() => byMail(open(address))),
   }
@@ -131,7 +131,7 @@ const isKnown = ({ cookies }) => cookies.get('__Host-lib.known') !== undefined
 async function formerPassword() {
   const site = await attackedSite()
   const tabs = openTabs(site)
-  for (const tab of tabs) await site.enterPassword(tab)
+  for (const tab of tabs) await site.signInWithPassword(tab)
   const act = async () => {
     for (const tab of tabs.filter(isKnown)) await site.guessIn(tab)
     return 10 * MINUTE
@@ -196,7 +196,7 @@ async function manyAccounts() {
   const office = await attackedSite()
   let signedIn = 0
   for (const account of ACCOUNTS.slice(0, 40))
-    if (!(await office.enterPassword(office.open(ATTACKER), account))) signedIn++
+    if (!(await office.signInWithPassword(office.open(ATTACKER), account))) signedIn++
   return `### 1,000 accounts from one address
 
 ${number(attack.sent())} guesses: one for each account at once, then one whenever the limit may allow it.

@@ -1,4 +1,4 @@
-// Routes of one framework in one process: with our wrapper, with the established one, and without authentication. Prints
+// Routes of one framework in one process: with lib-auth, with the wrapper of Auth.js, and without authentication. Prints
 // their URLs as JSON, and the URL of the processor time that this process has used.
 import { createServer } from 'node:http'
 
@@ -85,14 +85,14 @@ async function listen(listener) {
   return `http://127.0.0.1:${server.address().port}`
 }
 
-/** One application with three routes; those of the others are `/me`. */
+/** One application with three routes; other frameworks have an application for each, with the route `/me`. */
 async function svelteKitPages() {
   const { handler } = await import('./sveltekit-app/build/handler.js')
   const origin = await listen(handler)
   return {
-    'lib-auth': { page: `${origin}/ours`, routes: `${origin}/ours/auth` },
-    '@auth/sveltekit': { page: `${origin}/peer`, routes: `${origin}/auth` },
-    limit: { page: `${origin}/none` },
+    'lib-auth': { page: `${origin}/lib-auth`, routes: `${origin}/lib-auth/auth` },
+    '@auth/sveltekit': { page: `${origin}/auth-sveltekit`, routes: `${origin}/auth` },
+    limit: { page: `${origin}/without-auth` },
   }
 }
 

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 /** `uid` and `gid` for a server: root starts servers as user 65534; empty for every other user. */
 export const SERVER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Whether the server user can run a program; spawned, because access lists and mounts decide, too. */
+/** Whether the server user can run a program. Runs it, because access lists and mounts have an effect, too. */
 function canRun(program, args) {
   return spawnSync(program, args, { ...SERVER_USER, cwd: '/' }).status === 0
 }
@@ -27,8 +27,8 @@ export function serverFolder(name) {
 }
 
 /**
- * Returns a folder whose `program` the server user can run: `programs`, or a copy below `folder` where the path is
- * private to root. The copy has what is next to `programs` (`lib`, `share`), too.
+ * Returns a folder whose `program` the server user can run: `programs`, or a copy below `folder` if only root can enter
+ * the path. The copy includes the folders next to `programs` (`lib`, `share`).
  */
 export function runnablePrograms(programs, program, folder) {
   if (canRun(join(programs, program), ['--version'])) return programs

@@ -1,5 +1,5 @@
-// A page of Next.js that greets the user: with our wrapper, with the established one, and without authentication. All
-// three are pages of one application, requested over keep-alive connections.
+// A page of Next.js that greets the user: with lib-auth/next, with next-auth, and without authentication. All three are
+// pages of one application, requested over keep-alive connections.
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -54,13 +54,13 @@ function contender(url, headers) {
 async function pages() {
   const { url, stop } = await startApp()
   try {
-    const ours = await signInAt(`${url}/api/auth`)
-    const theirs = await signInAt(`${url}/peer`)
+    const cookie = await signInAt(`${url}/api/auth`)
+    const nextAuthCookie = await signInAt(`${url}/next-auth`)
     return await compare(
       {
-        'lib-auth': contender(`${url}/ours`, { cookie: ours }),
-        'next-auth': contender(`${url}/theirs`, { cookie: theirs }),
-        limit: contender(`${url}/none`, { 'x-name': NAME }),
+        'lib-auth': contender(`${url}/lib-auth`, { cookie }),
+        'next-auth': contender(`${url}/next-auth`, { cookie: nextAuthCookie }),
+        limit: contender(`${url}/without-auth`, { 'x-name': NAME }),
       },
       { rounds: ROUNDS, batch: 1 },
     )

@@ -1,5 +1,5 @@
-// A route that reads the session, in a server of each framework: with our wrapper, with the established one, and the
-// same route without authentication. Each receives the same request, with the session cookie of its sign-in.
+// A route that reads the session, in a server of each framework: with lib-auth, with the wrapper of Auth.js, and without
+// authentication. Each receives the same request, with the session cookie of its sign-in.
 import { fileURLToPath } from 'node:url'
 import { start } from '../../tools/run.mjs'
 import { load } from '../load.mjs'

@@ -5,22 +5,23 @@ import type { CodeView, ManualStep, StringToken } from './code-view.ts'
 const SIGN_IN_BY_GET =
   'signIn() in a GET handler signs in whoever opens a link: for visitors from other sites, it throws MissingCSRF (500). Sign in with a form, or in the browser: see node_modules/lib-auth/docs/guides/guests.md'
 
-/** The declaration of a handler; with a list of exports, its beginning is unknown. */
+/** The declaration of a `GET` handler. */
 const GET = /\bexport\s+(?:(?:async\s+)?function\s*\*?\s*GET\b|(?:const|let|var)\s+GET\b)/g
+/** `GET` in a list of exports: the handler may be declared anywhere. */
 const LISTED_GET = /\bexport\s*\{[^}]*\bGET\b[^}]*\}(?!\s*from)/
 const NEXT_EXPORT = /^export\b/gm
-/** `GET` as another name of a function, which may be declared anywhere. */
+/** `GET` as another name of a function, which may also be declared anywhere. */
 const ASSIGNED_GET = /\bexport\s+(?:const|let|var)\s+GET\b[^=]*=\s*[\w$.]+\s*(?:;|$)/m
-/** Under which names a file imports `signIn`. */
+/** The name under which a file imports `signIn`. */
 const ALIAS = /\bsignIn\s+as\s+([\w$]+)/g
 
-/** How the names of modules of the application and of this library begin. */
+/** The beginning of module names of the application and of this library. */
 const OWN = String.raw`(?:[.~#$/]|@\/|(?:app|lib|server|src)\/|(?:next-|lib-)?auth\b)`
 const NAMESPACE = new RegExp(String.raw`\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*['"](?=${OWN})`, 'g')
 /** `signIn` of another package. */
 const FOREIGN = new RegExp(String.raw`\bimport\s*\{[^}]*\bsignIn\b[^}]*\}\s*from\s*['"](?!${OWN})`)
 
-/** Calls with a provider: without, they lead to the sign-in page. */
+/** Matches calls of `signIn` with a provider. Without a provider, it is safe: it redirects to the sign-in page. */
 function signInCalls(source: string): RegExp {
   const aliases = [...source.matchAll(ALIAS)].map(([, alias = '']) => alias)
   const namespaces = [...source.matchAll(NAMESPACE)].map(([, name = '']) => `${name}.signIn`)
@@ -39,13 +40,13 @@ function findHandlers(code: string): readonly (readonly [number, number])[] {
   })
 }
 
-/** The code in front of the URL of an issuer, which may be the default of a variable. */
+/** The code before the URL of an issuer, which may be the default value of a variable. */
 const BEFORE_ISSUER = /\b(?:issuer|wellKnown)['"]?\s*:\s*(?:[^,;{}]*(?:\?\?|\|\||[?:])\s*)?['"`]$/
 const CONTEXT_LENGTH = 200
 export const HTTP_ISSUER_STEP =
   'The issuer is on http. Use https, or on a development machine set [insecureHttp]: true on the provider, with import { insecureHttp } from "lib-auth".'
 
-/** Sign-ins by GET, and issuers over http. */
+/** Finds sign-ins by GET, and issuers over http. */
 export function unsafeSteps(view: CodeView): readonly ManualStep[] {
   const { code, withStrings } = view
   const calls = signInCalls(withStrings)

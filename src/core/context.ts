@@ -12,7 +12,7 @@ interface SecureCookies extends Pick<ResolvedConfig, 'useSecureCookies'> {
   readonly secure: readonly SessionName[]
 }
 
-/** Whether the cookies of https are read: if the protocol is unknown, if the browser sent one of them, valid or not. */
+/** Whether the cookies of https are read. If the protocol is unknown: whether the browser sent one, valid or not. */
 export function readsSecureCookies(
   protocol: string | undefined,
   cookies: CookieReader,
@@ -28,11 +28,11 @@ export function readsSecureCookies(
 
 /** Builds the context of a request. @throws UntrustedHost, InvalidRequest */
 export function createContext(
-  caller: ReadRequest,
+  request: ReadRequest,
   jar: CookieJar,
   config: ResolvedConfig,
 ): SessionContext {
-  const { url, headers } = caller
+  const { url, headers } = request
   const protocol = requestProtocol(url, headers)
   const { trust, cookies, useSecureCookies } = config
   const { origin } = trust
@@ -44,6 +44,6 @@ export function createContext(
     origin: origin || publicOrigin(url, headers, trust, protocol),
     cookies: isSecure ? cookies.secure : cookies.plain,
     deadline: Date.now() + TIMEOUTS.request,
-    secrets: createSecrets(caller),
+    secrets: createSecrets(request),
   }
 }

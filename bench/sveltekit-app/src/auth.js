@@ -20,8 +20,8 @@ function configOf() {
   }
 }
 
-export const ours = Lib({ ...configOf(), basePath: '/ours/auth' })
-export const peer = SvelteKitAuth(configOf())
+export const libAuth = Lib({ ...configOf(), basePath: '/lib-auth/auth' })
+export const authSvelteKit = SvelteKitAuth(configOf())
 
 /** The body of each route. */
 export const nameOf = (session) => ({ name: session?.user?.name ?? null })

@@ -44,7 +44,7 @@ export interface ClientSession<S extends DefaultSession = Session> {
 }
 
 /**
- * Creates the session of a page, for user interface frameworks without an own client. On a server, create one for each
+ * Creates the session of a page, for user interface frameworks without a client of their own. On a server, create one for each
  * request: it holds the session of one user.
  *
  * @example

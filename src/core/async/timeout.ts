@@ -12,9 +12,9 @@ export const TIMEOUTS = {
   callback: 10_000,
   /** The handler may continue, but the request does not wait for it. */
   event: 1_000,
-  /** `protection.onAttempt`, which then allows the attempt. */
+  /** `protection.onAttempt`. When it times out, the attempt is allowed. */
   attempt: 2_000,
-  /** The rate limit store, which the memory of the process then replaces. */
+  /** The rate limit store. When it times out, the memory of the process is used. */
   limit: 200,
 } as const
 
@@ -25,7 +25,10 @@ export interface TimeoutOptions {
   readonly timeout: number
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline?: number
-  /** Timers in turn: a busy event loop, which delays the result as well, receives it between two. @default 1 */
+  /**
+   * Number of consecutive timers that share `timeout`. With several, a result that a busy event loop delays is received
+   * between two of them. @default 1
+   */
   readonly timers?: number
   readonly timeoutError: (message: string) => Error
 }
@@ -40,7 +43,7 @@ export function withTimeout<T>(
   { what, timeout, deadline = Infinity, timers = 1, timeoutError }: TimeoutOptions,
 ): Awaitable<T> {
   if (!isPromise(work)) return work
-  // A query builder runs its query again with every `then`.
+  // Calls `then` once: a query builder runs its query on each call.
   const begun = Promise.resolve(work)
   // `Promise.race` creates more promises, and each one costs time when the application tracks async context.
   return new Promise<T>((resolve, reject) => {
@@ -59,7 +62,7 @@ export function withTimeout<T>(
       (result) => resolve(settled(result)),
       (error: unknown) => reject(settled(error)),
     )
-    // An exception, as on platforms that do not allow timers outside of a request, rejects the promise.
+    // Rejects the promise if `setTimeout` throws: some platforms forbid timers outside of a request.
     wait(timers)
   })
 }

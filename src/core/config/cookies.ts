@@ -10,7 +10,7 @@ function prefix({ secure, domain, path }: CookieAttributes): string {
   return path === '/' && !domain ? '__Host-' : '__Secure-'
 }
 
-/** Whether browsers reject a cookie of that name without Secure (RFC 6265bis §4.1.3). */
+/** Whether browsers reject a cookie of this name without Secure (RFC 6265bis §4.1.3). */
 export function needsSecure(name = ''): boolean {
   return /^__(?:Host|Secure)-/.test(name)
 }
@@ -25,44 +25,50 @@ const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
 
 type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
 
-type OwnCookie = Partial<CookieOption> | undefined
+type CustomCookie = Partial<CookieOption> | undefined
 
-function cookieOptions(security: Security, own: OwnCookie): CookieAttributes {
-  const given = Object.entries(own?.options ?? {}).filter(([, value]) => value !== undefined)
-  const secure = security === 'secure' || needsSecure(own?.name)
+function cookieOptions(security: Security, custom: CustomCookie): CookieAttributes {
+  const given = Object.entries(custom?.options ?? {}).filter(([, value]) => value !== undefined)
+  const secure = security === 'secure' || needsSecure(custom?.name)
   return { path: '/', secure, ...Object.fromEntries(given) }
 }
 
-/** The cookies that may contain a session, the one that is set first. */
+/** The cookies that may contain a session. The first one is the one that is set. */
 export function sessionNames(
   security: Security,
   { cookies, migrateSessions }: CookieConfig,
 ): readonly [SessionName, ...SessionName[]] {
-  const own = cookies?.sessionToken
-  const name = own?.name ?? prefix(cookieOptions(security, own)) + SESSION_COOKIE
+  const custom = cookies?.sessionToken
+  const name = custom?.name ?? prefix(cookieOptions(security, custom)) + SESSION_COOKIE
   const names: [SessionName, ...SessionName[]] = [{ name, family: 'own', security }]
   // The cookie from before `path` or `domain` was configured; never `__Secure-`, because of cookie tossing.
-  if (own?.name === undefined && security === 'secure' && name !== HOST_COOKIE)
+  if (custom?.name === undefined && security === 'secure' && name !== HOST_COOKIE)
     names.push({ name: HOST_COOKIE, family: 'own', security })
-  // On https only the `__Secure-` one, because an attacker can set the other over http.
+  // On https only the `__Secure-` cookie of `next-auth`, because an attacker can set the other one over http.
   const old = `${security === 'secure' ? '__Secure-' : ''}${NEXT_AUTH_SESSION_COOKIE}`
-  if (migrateSessions) names.push({ name: own?.name ?? old, family: 'next-auth', security })
+  if (migrateSessions) names.push({ name: custom?.name ?? old, family: 'next-auth', security })
   return names
 }
 
 export function cookiePolicy(security: Security, config: CookieConfig): CookiePolicy {
-  const { cookies: custom = {}, useSecureCookies } = config
-  const define = (stem: string, own: OwnCookie, defaults?: CookieAttributes): CookieOption => {
-    const given = cookieOptions(security, own)
+  const { cookies = {}, useSecureCookies } = config
+  const define = (
+    stem: string,
+    custom: CustomCookie,
+    defaults?: CookieAttributes,
+  ): CookieOption => {
+    const given = cookieOptions(security, custom)
     const options: CookieAttributes = { httpOnly: true, sameSite: 'lax', ...defaults, ...given }
-    const name = own?.name ?? prefix(options) + COOKIE_PREFIX + stem
+    const name = custom?.name ?? prefix(options) + COOKIE_PREFIX + stem
     // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
     const isImplied =
-      useSecureCookies !== false && own?.options?.secure === undefined && secureAttribute(options)
+      useSecureCookies !== false &&
+      custom?.options?.secure === undefined &&
+      secureAttribute(options)
     const secure = options.secure || Boolean(isImplied)
     return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
   }
-  const { options } = define('session-token', custom.sessionToken)
+  const { options } = define('session-token', cookies.sessionToken)
   const { domain: _domain, ...hostOptions } = { ...options, path: '/' }
   const [sessionToken, ...others] = sessionNames(security, config)
   const current = Object.freeze({ ...sessionToken, options })
@@ -78,10 +84,10 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
         options: family === 'own' ? hostOptions : options,
       })),
     ],
-    callbackUrl: define('callback-url', custom.callbackUrl),
-    csrfToken: define('csrf-token', custom.csrfToken),
-    transaction: define('state', custom.state, short),
-    challenge: define('challenge', custom.webauthnChallenge, {
+    callbackUrl: define('callback-url', cookies.callbackUrl),
+    csrfToken: define('csrf-token', cookies.csrfToken),
+    transaction: define('state', cookies.state, short),
+    challenge: define('challenge', cookies.webauthnChallenge, {
       sameSite: 'strict',
       maxAge: CHALLENGE_MAX_AGE,
     }),

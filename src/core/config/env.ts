@@ -79,8 +79,8 @@ function withClientAddress(
   protection: AuthConfig['protection'],
 ): AuthConfig['protection'] {
   const header = clientAddressHeader(env)
-  const isOpen = protection === undefined || (isRecord(protection) && !protection['clientAddress'])
-  return header && isOpen ? { ...protection, clientAddress: { header } } : protection
+  const isUnset = protection === undefined || (isRecord(protection) && !protection['clientAddress'])
+  return header && isUnset ? { ...protection, clientAddress: { header } } : protection
 }
 
 /** Warns if `AUTH_URL` and `basePath` both set the path, unless the warning is suppressed. */
@@ -123,7 +123,7 @@ export function withEnvDefaults(
 }
 
 /**
- * Sets options that the configuration does not set from environment variables. Mutates `config`.
+ * Sets options from environment variables, unless the configuration sets them. Mutates `config`.
  *
  * @param env - the variables, usually `process.env`
  * @param suppressBasePathWarning - do not warn if `AUTH_URL` and `basePath` both set the path
@@ -183,7 +183,7 @@ function findOrigin(url: URL, headers: Headers, configured: string): string {
   try {
     return publicOrigin(url, headers, { origin, trustHost: true })
   } catch (error) {
-    // With the resolved configuration, the request is rejected for the same reason.
+    // The request is rejected for the same reason later, with the resolved configuration.
     if (error instanceof AuthError) return url.origin
     throw error
   }

@@ -27,8 +27,11 @@ export interface CookiePolicy {
   readonly csrfToken: CookieOption
   readonly transaction: CookieOption
   readonly challenge: CookieOption
+  /** An incomplete sign-up that this browser can repeat. */
   readonly resume: CookieOption
+  /** What the user typed, for the page after an error. */
   readonly form: CookieOption
+  /** The accounts of this browser, which has limits of its own for them. */
   readonly known: CookieOption
 }
 

@@ -60,12 +60,12 @@ function resumeName({ provider, providerAccountId }: AdapterAccountKey): readonl
   return ['account', provider, providerAccountId]
 }
 
-/** Changes when the address is verified: from then on, the user may belong to another person. */
+/** The id, and whether the address is verified: once it is, the user may belong to another person. */
 function describeState({ id, emailVerified }: AdapterUser): string {
   return JSON.stringify([id, emailVerified !== null])
 }
 
-/** Lets this browser repeat the sign-up, whose user cannot be deleted or may be inserted later. */
+/** Lets this browser repeat a sign-up whose user could not be deleted, or may be inserted after the error. */
 export async function rememberSignUp(
   ctx: DatabaseContext,
   user: AdapterUser,
@@ -96,7 +96,7 @@ export async function linkAccount(
   )
 }
 
-/** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
+/** Deletes the user, unless the address was verified in the meantime. A user who is not found may still be inserted. */
 export async function undoSignUp(
   ctx: DatabaseContext,
   user: AdapterUser,
@@ -120,7 +120,7 @@ export async function undoSignUp(
   await rememberSignUp(ctx, user, account)
 }
 
-/** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
+/** If the response is lost, looks the user up by the proposed id: a user with the same address may be another person. */
 export async function createUserById(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
   return insertOrRead(ctx.query('createUser', row), async () => {
     const stored = await ctx.query('getUser', row.id)
@@ -149,7 +149,7 @@ export async function signUp(
     }
   }
 
-  async function createAtOnce(): Promise<SignedUp> {
+  async function createInTransaction(): Promise<SignedUp> {
     const created = await ctx.database.transaction(ctx, async (inner) => {
       const user = await inner.call(ctx, 'createUser', row)
       await inner.call(ctx, 'linkAccount', { ...account, userId: user.id })
@@ -159,7 +159,7 @@ export async function signUp(
   }
 
   const isAtomic = incomplete === null && (await ctx.database.has('transaction'))
-  const signedUp = await (isAtomic ? createAtOnce() : createInSteps())
+  const signedUp = await (isAtomic ? createInTransaction() : createInSteps())
   deleteSealedCookie(ctx, 'resume')
   return signedUp
 }

@@ -58,17 +58,17 @@ const NO_MIDDLEWARE =
 const SHARED_CONTEXT =
   'Several requests have the same context, so that the session of one could be shown in another. Let getLoadContext return a new RouterContextProvider for each request.'
 
-/** The router loads a document instead of a route: pages of the library are no routes, and sessions are read again. */
-const DOCUMENT = { 'x-remix-reload-document': 'true' }
+/** Makes the router load a document: pages of the library are not routes, and the session has to be read again. */
+const DOCUMENT_HEADERS = { 'x-remix-reload-document': 'true' }
 
-/** React Router 8 passes its own requests on with their suffix `.data`. */
+/** `request` of React Router 8 still has the suffix `.data` of the router's own requests. */
 function requestUrl({ request, url }: RouteArgs): URL {
   return url ?? new URL(request.url)
 }
 
 /**
- * By the header Accept alone: React Router 7 removes the suffix `.data`, so that requests of the router, which follow
- * redirects, look the same as those of `fetch`.
+ * Decides by the header Accept alone: requests of the router, which follow redirects, have the same `Sec-Fetch-Dest` as
+ * those of `fetch`, and React Router 7 removes their suffix `.data`.
  */
 function isScript({ request }: RouteArgs): boolean {
   const headers = new Headers(request.headers)
@@ -87,7 +87,7 @@ interface ContextState {
 const byRequest = new WeakMap<Request, RouteArgs>()
 const byContext = new WeakMap<object, ContextState>()
 
-/** The request of a context that is not shared; of a shared one, the only request that has not ended. */
+/** The request of the context; if several requests share it, the only one that has not ended. */
 function activeArgs(context: object): RouteArgs | undefined {
   const state = byContext.get(context)
   if (!state?.isShared) return state?.last
@@ -102,8 +102,8 @@ function firstArgs(args: RouteArgs): RouteArgs {
   return first
 }
 
-/** Runs middleware of a request. */
-async function during(args: RouteArgs, run: () => Promise<Response>): Promise<Response> {
+/** Runs middleware of a request, which is active in its context meanwhile. */
+async function runActive(args: RouteArgs, run: () => Promise<Response>): Promise<Response> {
   const first = byRequest.get(args.request) ?? args
   byRequest.set(args.request, first)
   const state = byContext.get(args.context) ?? { last: first, active: new Set(), isShared: false }
@@ -157,7 +157,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
   }
 
   const runMiddleware = (args: RouteArgs, run: () => Promise<Response>) =>
-    during(args, async () => {
+    runActive(args, async () => {
       if (byContext.get(args.context)?.isShared)
         await lib.warnOnce(args, 'shared-context', SHARED_CONTEXT)
       return run()
@@ -167,7 +167,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     withCookies(response, lib.unsentCookies(args, response))
 
   const respond = (args: RouteArgs, target: Target) =>
-    addCookies(args, answerCall(target, DOCUMENT))
+    addCookies(args, answerCall(target, DOCUMENT_HEADERS))
 
   return {
     middleware: async (args, next) =>
@@ -184,7 +184,10 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       if (request.method !== 'GET' || !isPage(response)) return response
       // The router cannot show the page. Only its own requests lead to a response with this header.
       if (!(await next()).headers.has('x-remix-response')) return response
-      return new Response(null, { status: 302, headers: { ...DOCUMENT, location: url.href } })
+      return new Response(null, {
+        status: 302,
+        headers: { ...DOCUMENT_HEADERS, location: url.href },
+      })
     },
     protect(options, ...rest: readonly unknown[]) {
       rejectUncalled(rest)
@@ -193,7 +196,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
         return runMiddleware(args, async () => {
           const access = await lib.checkAccess(args, args.request.method, options)
           if (!isResponse(access)) return addCookies(args, await next())
-          return access.headers.has('location') ? withHeaders(access, DOCUMENT) : access
+          return access.headers.has('location') ? withHeaders(access, DOCUMENT_HEADERS) : access
         })
       }
     },

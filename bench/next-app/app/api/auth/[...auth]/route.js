@@ -1,3 +1,3 @@
-import { handlers } from '../../../../ours.mjs'
+import { handlers } from '../../../../lib-auth.mjs'
 
 export const { GET, POST } = handlers

@@ -1,4 +1,4 @@
 import Lib from 'lib-auth/next'
-import { config } from './shared.mjs'
+import { config } from './config.mjs'
 
 export const { handlers, auth } = Lib({ ...config, basePath: '/api/auth' })

@@ -1,4 +1,4 @@
-import { auth } from '../../theirs.mjs'
+import { auth } from '../../lib-auth.mjs'
 import { Greeting } from '../greeting.jsx'
 
 export default async function Page() {

@@ -1,4 +1,4 @@
-import { auth } from '../../ours.mjs'
+import { auth } from '../../next-auth.mjs'
 import { Greeting } from '../greeting.jsx'
 
 export default async function Page() {

@@ -1,0 +1,3 @@
+import { handlers } from '../../../next-auth.mjs'
+
+export const { GET, POST } = handlers

@@ -1,3 +1,0 @@
-import { handlers } from '../../../theirs.mjs'
-
-export const { GET, POST } = handlers
