@@ -102,7 +102,7 @@ test('requests /auth by default, and logs it if the routes are elsewhere', async
   )
 })
 
-test('without a provider, an error names it', () => {
+test('throws an error that names SessionProvider if it is missing', () => {
   expect(() => createRoot(() => useSession())).toThrow(
     'useSession needs a <SessionProvider> above it.',
   )

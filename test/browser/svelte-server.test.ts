@@ -41,7 +41,7 @@ test('pages that a server renders contain only their own session, and send no re
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('without setSession, an error names it', async () => {
+test('throws an error that names setSession if it was not called', async () => {
   const rendering = async () => (await render(component(Greeting))).body
   await expect(rendering()).rejects.toThrow('useSession needs setSession')
 })

@@ -98,7 +98,7 @@ test('requests /auth by default', async () => {
   expect(site.page.requests).toEqual(['GET /auth/session'])
 })
 
-test('without the plugin, an error names it', () => {
+test('throws an error that names the plugin if it is missing', () => {
   const app = createApp(defineComponent(() => () => null))
   expect(() => app.runWithContext(() => useSession())).toThrow(
     'useSession needs app.use(createAuth()), and was called without it.',

@@ -117,7 +117,7 @@ test('reports in one line that the file cannot be written', () => {
 })
 
 test.each([['--dry-run'], []])(
-  'names a folder without a project and what to do %s',
+  'reports a folder without a project, and what to do %s',
   (...options) => {
     const { run, pathOf } = programIn()
     rmSync(pathOf('package.json'))

@@ -14,7 +14,7 @@ const session = vi.fn<() => void>()
 beforeEach(() => vi.stubEnv('__NEXT_CACHE_COMPONENTS', 'true'))
 afterEach(() => vi.unstubAllEnvs())
 
-/** The result of `auth()` during such a render. */
+/** Returns the result of `auth()` in a prerender of this type. */
 async function authInPrerender(type: 'prerender-runtime' | 'private-cache'): Promise<unknown> {
   const site = nextSite({ events: { session } })
   await site.signInGrace()
@@ -39,11 +39,11 @@ async function authInPrerender(type: 'prerender-runtime' | 'private-cache'): Pro
   return outcome
 }
 
-test('a component that calls auth() is rendered per request and does not read the clock before', async () => {
+test('auth() waits for the request in a prerender, and reads no session before', async () => {
   expect(await authInPrerender('prerender-runtime')).toBe('waits for the request')
   expect(session).not.toHaveBeenCalled()
 })
 
-test('a component with a private cache receives the session', async () => {
+test('auth() returns the session in a component with a private cache', async () => {
   expect(await authInPrerender('private-cache')).toMatchObject({ user: { name: 'Grace Hopper' } })
 })

@@ -119,7 +119,7 @@ describe('signing in from an action', () => {
     expect(await redirectOf(work)).toBe(`${ORIGIN}/sign-up`)
   })
 
-  test('throws whatever headers the browser sends', async () => {
+  test('throws the error of a wrong password, whatever headers the browser sends', async () => {
     const site = nextSite()
     const wrong = { ...login, password: 'wrong' }
     const headers = { 'x-auth-return-redirect': '1', accept: 'application/json' }

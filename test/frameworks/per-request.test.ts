@@ -17,7 +17,7 @@ test.each(requests)('keeps and replaces the value of %s', (_kind, request) => {
   expect([values.get(request), others.get(request)]).toEqual(['second', 'other'])
 })
 
-test('is not visible on the request, and not copied with it', () => {
+test('a value is not visible on the request, and not copied with it', () => {
   const values = perRequest<string>()
   const request = { url: '/' }
   values.set(request, 'secret')

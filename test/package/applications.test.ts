@@ -68,7 +68,7 @@ const CLIENTS = {
 
 describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code, packages }) => {
   test('compiles, and its adapter meets the contract', { timeout: 300_000 }, async () => {
-    const application = await installInto('old-clients', [...packages, '@types/node@20'])
+    const application = await installInto('old-database-clients', [...packages, '@types/node@20'])
     try {
       const { node } = application
       const commands = 'node_modules/lib-auth/dist/cli/index.js'

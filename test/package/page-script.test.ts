@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const PACKAGE = 'node_modules/@simplewebauthn/browser'
 
-test('has at most 4.8 kB, gzipped', () => {
+test('the script for passkeys has at most 4.8 kB, gzipped', () => {
   const size = gzipSync(passkeyScript, { level: 9 }).length
   expect(size).toBeLessThanOrEqual(4800)
   expect(size).toBeGreaterThan(2400)

@@ -32,9 +32,12 @@ async function profileRequest(provider: Provider, module: string): Promise<Reque
 test.each([
   [AniList, 'anilist', '{ Viewer { id name avatar { large } } }'],
   [StartGG, 'startgg', '{ currentUser { id slug email player { gamerTag } } }'],
-] as const)('%s: the query for the user', async (factory, module, query) => {
-  expect(await (await profileRequest(factory(OPTIONS), module))?.json()).toEqual({ query })
-})
+] as const)(
+  'the profile request of %s contains the GraphQL query',
+  async (factory, module, query) => {
+    expect(await (await profileRequest(factory(OPTIONS), module))?.json()).toEqual({ query })
+  },
+)
 
 test('Dropbox receives neither a body nor a content type', async () => {
   const sent = await profileRequest(Dropbox(OPTIONS), 'dropbox')

@@ -1,7 +1,7 @@
 /** The configuration of the test that has started this worker. Its functions run in that test. */
 import { env, waitUntil } from 'cloudflare:workers'
 import type { AuthConfig } from '../../src/index.ts'
-import { installKeepingResponse } from '../setup/keeping-response.ts'
+import { installKeepingResponse } from '../setup/header-keeping-response.ts'
 import { decoder, encode } from './remote-values.ts'
 import type { Decoded, Run } from './remote-values.ts'
 

@@ -4,7 +4,7 @@ import { Auth } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
 import { SESSION, cookieValue } from '../sessions.ts'
-import { installKeepingResponse, keepsHeaders } from '../setup/keeping-response.ts'
+import { installKeepingResponse, keepsHeaders } from '../setup/header-keeping-response.ts'
 
 const USERS = 100
 const names = Array.from({ length: USERS }, (_, index) => `user-${index}`)

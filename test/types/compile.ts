@@ -9,7 +9,7 @@ import type TypeScript from '../apps/typescript-5.4/node_modules/typescript/lib/
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.cache/compilers')
-const APPLICATION = join(ROOT, 'test/fixtures/typed')
+const APPLICATION = join(ROOT, 'test/fixtures/typed-application')
 
 /** What to compile: files of the application, and additional files. */
 export interface Program {

@@ -74,7 +74,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   })
 
   describe('MariaDB with tables of the same names in another database', () => {
-    test('gets its own index, and creates them in the database of --schema', async () => {
+    test('creates a missing index although the other database has it, and tables in the database of --schema', async () => {
       const { url } = mariadb
       await clear(url)
       await query(

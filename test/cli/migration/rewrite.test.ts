@@ -60,7 +60,7 @@ describe('modules are renamed', () => {
     ['auth-astro/client', 'createClient()'],
     ['auth-astro/components', 'write forms'],
     ['auth-astro/src/config', 'has no equivalent'],
-  ])('what else to change after %s is listed', (name, expected) => {
+  ])('lists what else to change for %s', (name, expected) => {
     const { notes } = rewrite(`import x from '${name}'`, PROVIDERS)
     expect(notes).toEqual([{ line: 1, what: expect.stringContaining(expected) }])
   })
@@ -98,7 +98,7 @@ describe('modules are renamed', () => {
     expect(rewrite(source, PROVIDERS)).toEqual({ text: source, changes: [], notes: [] })
   })
 
-  test('in every form of import', () => {
+  test('every form of import', () => {
     const forms = (name: string): string => `
 import NextAuth from '${name}'
 import NextAuth, { type NextAuthConfig as C } from "${name}"
@@ -140,7 +140,7 @@ mock.module('${name}', { namedExports: {} })
     expect(rewritten(forms('next-auth'))).toBe(forms('lib-auth/next'))
   })
 
-  test('in comments with types', () => {
+  test('types in comments', () => {
     expect(rewritten('/// <reference types="next-auth" />')).toBe(
       '/// <reference types="lib-auth/next" />',
     )
@@ -171,7 +171,7 @@ describe('quoted names outside of an import are not changed', () => {
   })
 })
 
-describe('imports are rewritten at any position', () => {
+describe('imports are rewritten in comments, strings and markup, and after unusual syntax', () => {
   test.each([
     `// import NextAuth from 'next-auth'`,
     `const text = "import NextAuth from 'next-auth'"`,

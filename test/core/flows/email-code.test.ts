@@ -110,7 +110,7 @@ describe('a code', () => {
     expect(locationOf(await enterCode(tab, code))).toBe(HOME)
   })
 
-  test('has no more tries for text that is not a code', async () => {
+  test('loses no try to text that is not a code', async () => {
     const site = codeSite()
     const tab = browser(site.config)
     const code = await requestCode(tab, site)
@@ -119,7 +119,7 @@ describe('a code', () => {
     expect(locationOf(await enterCode(tab, code))).toBe(HOME)
   })
 
-  test('has one response, whatever the reason', async () => {
+  test('is rejected with the same response for every reason', async () => {
     const site = codeSite()
     const [tab, other, never] = [0, 1, 2].map(() => browser(site.config)) as [
       ReturnType<typeof browser>,

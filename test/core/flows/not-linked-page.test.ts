@@ -60,7 +60,7 @@ describe.each(['database', 'jwt'] as const)('with session strategy %s', (strateg
     expect((await site.tab.session())?.user?.name).toBe('Bob')
   })
 
-  test('in German, also in texts that are older than this one', async () => {
+  test('is translated to German, also if the table of texts lacks the special text', async () => {
     const site = siteOf({ messages: german })
     expect(alertOf(await pageOf(site.tab, await chooseOther(site)))).toBe(
       'Sie sind als ada@example.com angemeldet. Das gewählte Konto gehört einem anderen Benutzer. Um sich damit anzumelden, melden Sie sich zuerst ab.',

@@ -35,7 +35,7 @@ test('in development, a request to another port is reported with both origins an
   ])
 })
 
-test('it is reported once per process, whatever the hosts of further requests', async () => {
+test('the mismatch is reported once per process, whatever hosts further requests have', async () => {
   const next = ['localhost:3002', 'localhost:3003', '127.0.0.1:3000']
   expect(await warningsOf({ next })).toHaveLength(1)
 })
@@ -49,7 +49,7 @@ test.each<[string, Visit]>([
     'a forwarded host, as with the server of Next.js',
     { headers: { 'x-forwarded-host': 'localhost:3001', 'x-forwarded-for': '::1' } },
   ],
-])('it is reported for %s', async (_, visit) => {
+])('the mismatch is reported for %s', async (_, visit) => {
   expect(await warningsOf(visit)).toHaveLength(1)
 })
 
@@ -71,6 +71,6 @@ test.each<[string, Visit]>([
     'a public AUTH_URL and NODE_ENV that is not set',
     { mode: undefined, AUTH_URL: 'https://example.com' },
   ],
-])('it is not reported for %s', async (_, visit) => {
+])('no mismatch is reported for %s', async (_, visit) => {
   expect(await warningsOf(visit)).toEqual([])
 })

@@ -80,7 +80,7 @@ describe('a deployment that is not registered with the provider', () => {
   })
 
   test.each([[['none']], [['pkce']], [['nonce', 'pkce']]] as const)(
-    'has a state whatever its checks are: %j',
+    'sends state, even with checks %j',
     async (checks) => {
       const list = [...checks]
       const { preview, proxy } = pair({ provider: { checks: list } })

@@ -116,7 +116,7 @@ describe('a guest has a button with the name of the provider', () => {
     expect(parts(await documentOf(siteWith(providers).request('signin')))).toEqual(expected)
   })
 
-  test('in German, also in texts that are older than this one', async () => {
+  test('is translated to German, also if the table of texts lacks the special text', async () => {
     const { continueAs, ...older } = german
     const label = async (messages: CustomMessages) =>
       parts(await documentOf(siteWith([GUEST], { theme: { messages } }).request('signin')))

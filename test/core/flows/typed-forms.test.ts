@@ -171,7 +171,7 @@ describe('a sign-out', () => {
   test.each([
     ['CredentialsSignin', false],
     ['SessionRequired', true],
-  ])('is never named above an error: %s', async (error, isNamed) => {
+  ])('is not mentioned if the page shows an error: %s', async (error, isNamed) => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)

@@ -392,7 +392,7 @@ describe('a jwt session from authorize', () => {
     expect(await site.isLinked()).toBe(false)
   })
 
-  test('begins without the database, for a user who is not stored', async () => {
+  test('begins during an outage of the database, for a user who is not stored', async () => {
     const site = await siteOfStaff({ id: '7', email: CUSTOMER })
     site.faults.getUser = once(down)
     await enter(site.tab)

@@ -45,25 +45,31 @@ const askFor = async (tab: Browser, address?: string) => {
   return bytes(await submitAddress(tab, address))
 }
 
-test.each(METHODS)('in another browser, with method %s', async (method) => {
-  const { config, mails } = siteFor(method)
-  const answers: unknown[] = []
-  for (let count = 0; count < 6; count++) answers.push(await askFor(browser(config)))
-  expect(mails).toHaveLength(3)
-  expect(JSON.stringify(answers[0])).toContain('lib.state.')
-  for (const answer of answers) expect(answer).toEqual(answers[0])
-})
-
-test.each(METHODS)('in the same browser, with method %s', async (method) => {
-  const limited = siteFor(method)
-  const unlimited = siteFor(method, { protection: { limits: { mail: 'off' } } })
-  const [tab, other] = [browser(limited.config), browser(unlimited.config)]
-  for (let count = 0; count < 8; count++) expect(await askFor(tab)).toEqual(await askFor(other))
-  expect([limited.mails.length, unlimited.mails.length]).toEqual([3, 8])
-})
+test.each(METHODS)(
+  'a limited e-mail has the same response in another browser, with method %s',
+  async (method) => {
+    const { config, mails } = siteFor(method)
+    const answers: unknown[] = []
+    for (let count = 0; count < 6; count++) answers.push(await askFor(browser(config)))
+    expect(mails).toHaveLength(3)
+    expect(JSON.stringify(answers[0])).toContain('lib.state.')
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  },
+)
 
 test.each(METHODS)(
-  'to an unknown address whose sign-up the application refuses, with method %s',
+  'a limited e-mail has the same response in the same browser, with method %s',
+  async (method) => {
+    const limited = siteFor(method)
+    const unlimited = siteFor(method, { protection: { limits: { mail: 'off' } } })
+    const [tab, other] = [browser(limited.config), browser(unlimited.config)]
+    for (let count = 0; count < 8; count++) expect(await askFor(tab)).toEqual(await askFor(other))
+    expect([limited.mails.length, unlimited.mails.length]).toEqual([3, 8])
+  },
+)
+
+test.each(METHODS)(
+  'a limited e-mail to an address whose sign-up the application refuses has the same response, with method %s',
   async (method) => {
     const { config, mails, adapter } = siteFor(method, {
       callbacks: {
@@ -81,7 +87,7 @@ test.each(METHODS)(
 )
 
 test.each(['code', 'both'] as const)(
-  'and an earlier code can still be entered, with method %s',
+  'an earlier code can still be entered after a limited e-mail, with method %s',
   async (method) => {
     const site = siteFor(method, { protection: { limits: { mail: { burst: 1, per: 900 } } } })
     const tab = browser(site.config)
@@ -93,14 +99,14 @@ test.each(['code', 'both'] as const)(
   },
 )
 
-test('and an earlier link still works', async () => {
+test('an earlier link still works after a limited e-mail', async () => {
   const site = siteFor('link')
   const tab = browser(site.config)
   for (let count = 0; count < 6; count++) await submitAddress(tab)
   expect(locationOf(await click(tab, linkIn(site.mails)))).toBe(HOME)
 })
 
-test('and a code for another address cannot be entered, as after a mail that was sent', async () => {
+test('a code for another address cannot be entered after a limited e-mail, as after one that was sent', async () => {
   const site = siteFor('code')
   for (let count = 0; count < 3; count++) await submitAddress(browser(site.config))
   const tab = browser(site.config)
@@ -111,7 +117,7 @@ test('and a code for another address cannot be entered, as after a mail that was
 })
 
 describe.each(['code', 'both'] as const)(
-  'and wrong codes are answered alike, with method %s',
+  'wrong codes after a limited e-mail have the same response, with method %s',
   (method) => {
     const steps = (text: string) => [...text.matchAll(/mail|wrong/g)].map(([step]) => step)
 
@@ -147,7 +153,7 @@ describe.each(['code', 'both'] as const)(
       expect(limited.mails).toHaveLength(1)
     })
 
-    test('and an earlier code has no more than five tries, whatever mails are limited', async () => {
+    test('an earlier code has five tries, however many e-mails are limited', async () => {
       const site = siteFor(method, {
         protection: { limits: { mail: { burst: 1, per: 900 }, 'code.user': 'off' } },
       })

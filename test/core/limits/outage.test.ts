@@ -83,7 +83,7 @@ test('a store that charges too late does not keep the charge of a success', asyn
   expect(await tab.session()).not.toBeNull()
 })
 
-describe('an outage does not open what the store has closed', () => {
+describe('an exhausted limit stays exhausted while the store fails', () => {
   /** A store of several processes, which fails or is late when it is told to. */
   function shared() {
     const state = { fault: 'none' as 'none' | 'down' | 'late' | 'wrong' }
@@ -116,7 +116,7 @@ describe('an outage does not open what the store has closed', () => {
     return count
   }
 
-  describe.each(['down', 'late', 'wrong'] as const)('that is %s', (fault) => {
+  describe.each(['down', 'late', 'wrong'] as const)('because it is %s', (fault) => {
     test.each([
       [0, 10],
       [4, 6],

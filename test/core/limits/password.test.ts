@@ -105,7 +105,7 @@ describe('the known browsers of an account', () => {
     return tabs.filter(({ cookies }) => cookies.get(KNOWN))
   }
 
-  test('are at most ten more each day, in any spelling of its name, and others sign in unknown', async () => {
+  test('grow by at most ten a day, for all spellings of its name, and further browsers sign in without becoming known', async () => {
     stopClock()
     const made = site(BY_HEADER, { authorize: ({ username }) => ({ id: String(username) }) })
     const [owner] = await collect(made, 1)

@@ -172,7 +172,7 @@ describe('the sign-in page with passkeys', () => {
     expect(alert?.textContent).toContain('To confirm your identity')
   })
 
-  test('is what the error page leads to if the passkey was not accepted', () => {
+  test('is linked from the error page after a rejected passkey', () => {
     const error = 'WebAuthnVerificationError'
     const { text } = errorPage({ theme: {}, error, signInUrl: 'https://a.test/signin' })
     const document = new DOMParser().parseFromString(text, 'text/html')

@@ -512,7 +512,7 @@ describe('an expired session that cannot be deleted', () => {
   })
 })
 
-describe('signing out', () => {
+describe('signing out with a failing database', () => {
   test('responds with 503 during an outage, and keeps the session until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
@@ -593,7 +593,7 @@ describe('signing out', () => {
   })
 })
 
-describe('signing in', () => {
+describe('signing in with a failing database', () => {
   test('succeeds when the previous session cannot be deleted', async () => {
     const { tab, faults, log } = await signedIn(op)
     const before = cookieValue(tab)
@@ -767,24 +767,21 @@ describe('while a session is migrated to its hash', () => {
   })
 })
 
-describe('signing out', () => {
-  test.each([true, false])(
-    'succeeds with an adapter that throws for a missing row (hashTokens %s)',
-    async (hashTokens) => {
-      const memory = MemoryAdapter()
-      const deleteSession = async (token: string) =>
-        (await memory.deleteSession(token)) ?? Promise.reject(new Error('There is no such row.'))
-      const config = { session: { hashTokens } }
-      const site = await signedIn(op, { adapter: { ...memory, deleteSession }, config })
-      const user = await memory.getUserByEmail(ADA.email)
-      await site.tab.signIn('op')
-      expect(await memory.listSessions(user?.id ?? '')).toHaveLength(1)
-      await site.tab.post('signout')
-      expect(site.tab.cookies.get(SESSION)).toBeUndefined()
-      expect(site.log.errors).toEqual([])
-      expect(await memory.listSessions(user?.id ?? '')).toEqual([])
-    },
-  )
+describe('signing out with an adapter that rejects missing rows', () => {
+  test.each([true, false])('succeeds (hashTokens %s)', async (hashTokens) => {
+    const memory = MemoryAdapter()
+    const deleteSession = async (token: string) =>
+      (await memory.deleteSession(token)) ?? Promise.reject(new Error('There is no such row.'))
+    const config = { session: { hashTokens } }
+    const site = await signedIn(op, { adapter: { ...memory, deleteSession }, config })
+    const user = await memory.getUserByEmail(ADA.email)
+    await site.tab.signIn('op')
+    expect(await memory.listSessions(user?.id ?? '')).toHaveLength(1)
+    await site.tab.post('signout')
+    expect(site.tab.cookies.get(SESSION)).toBeUndefined()
+    expect(site.log.errors).toEqual([])
+    expect(await memory.listSessions(user?.id ?? '')).toEqual([])
+  })
 })
 
 // `session.hashTokens`: a stored value cannot be used as a session token.
@@ -803,7 +800,7 @@ async function migrated(adapter: Adapter = MemoryAdapter()): Promise<DatabaseSit
   return after
 }
 
-describe('a session', () => {
+describe('a session with hashTokens', () => {
   test('is stored under the hash of its token', async () => {
     const site = await signedIn(op, { config: HASHED })
     const token = cookieValue(site.tab)
@@ -1238,7 +1235,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
 
 // Session tokens that the library, the application or the adapter generates.
 
-describe('a session', () => {
+describe('the token and expiry of a session', () => {
   test.each<[string, SessionOptions]>([
     ['a UUID', { generateSessionToken: () => 'b6ee33c1-9f0f-4b8b-8d3e-4a3f1f6ad4f5' }],
     ['characters that are not valid in cookies', { generateSessionToken: () => 'a; b="ü"' }],

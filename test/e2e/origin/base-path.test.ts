@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNginx } from '../../services.ts'
 import { proxyTests, handlerTests, openSignedInVisit, openVisit } from './proxy-tests.ts'
-import { buildLab } from './lab.ts'
-import type { Lab } from './lab.ts'
+import { buildApplication } from './application.ts'
+import type { Application } from './application.ts'
 import type { PathOptions } from './paths.ts'
 import { LOCALES, localeTests } from './locale-tests.ts'
 import { originTests } from './origin-tests.ts'
@@ -10,7 +10,7 @@ import { SOME_DEPLOYMENTS } from './deployments.ts'
 
 const nginx = await findNginx()
 
-let lab: Lab
+let application: Application
 
 function cacheTests(port: () => number, options: PathOptions): void {
   test('a page with a cached part shows the current user', async () => {
@@ -31,8 +31,8 @@ describe.skipIf(!nginx)(
   'an application with a base path, trailing slashes and several locales',
   () => {
     beforeAll(async () => {
-      lab = await buildLab({
-        name: 'lab-mounted',
+      application = await buildApplication({
+        name: 'origin-mounted',
         proxy: 'lazy',
         without: ['app/edge'],
         signIn: '/login',
@@ -47,19 +47,19 @@ describe.skipIf(!nginx)(
     }, 240_000)
 
     test('is built', () => {
-      expect(lab.built).toContain('Compiled successfully')
+      expect(application.built).toContain('Compiled successfully')
       // The build prerenders the static shell.
-      expect(lab.built).toMatch(/◐ \/cached/)
+      expect(application.built).toMatch(/◐ \/cached/)
     })
 
     const options: PathOptions = { basePath: '/app', trailingSlash: '/', signIn: '/login' }
-    originTests(() => lab, options, SOME_DEPLOYMENTS)
+    originTests(() => application, options, SOME_DEPLOYMENTS)
     proxyTests(
-      () => lab,
+      () => application,
       options,
       handlerTests,
       cacheTests,
-      localeTests(() => lab),
+      localeTests(() => application),
     )
   },
 )

@@ -1,6 +1,6 @@
 /** Deployments of the application: directly, in a container, and behind nginx. */
 import { startNginx } from '../../../tools/nginx.mjs'
-import type { Lab, Server } from './lab.ts'
+import type { Application, Server } from './application.ts'
 import type { Address } from './visitor.ts'
 
 /** Headers of an attacker who wants redirects to another host. */
@@ -59,12 +59,12 @@ const SCHEME = { 'X-Forwarded-Proto': '$scheme' }
 
 /** Starts the application three times, with nginx in front of it. */
 export async function startDeployments(
-  lab: Lab,
+  application: Application,
   env: Readonly<Record<string, string>>,
 ): Promise<Deployments> {
   const servers: Server[] = []
   const startServer = async (own: Record<string, string>, hostname?: string) => {
-    const server = await lab.start({ ...env, ...own }, hostname)
+    const server = await application.start({ ...env, ...own }, hostname)
     servers.push(server)
     return server.port
   }

@@ -1,7 +1,7 @@
 /** Localized pages, which only the Pages Router has. */
 import { expect, test } from 'vitest'
 import { openVisit } from './proxy-tests.ts'
-import type { Lab } from './lab.ts'
+import type { Application } from './application.ts'
 import type { PathOptions } from './paths.ts'
 
 /** Settings for the configuration of Next. */
@@ -9,7 +9,7 @@ export const LOCALES = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } }
 
 /** Tests of an application in English and German. */
 export const localeTests =
-  (lab: () => Lab) =>
+  (application: () => Application) =>
   (port: () => number, options: PathOptions): void => {
     test('a German page redirects to the German sign-in page and back', async () => {
       const { visit, page, url, post } = openVisit(port(), options)
@@ -38,7 +38,7 @@ export const localeTests =
 
     test('a client-side navigation to a protected page redirects to the German sign-in page', async () => {
       const { visit } = openVisit(port(), options)
-      const data = `${options.basePath}/_next/data/${lab().buildId}/de/private.json`
+      const data = `${options.basePath}/_next/data/${application().buildId}/de/private.json`
       const headers = { 'x-nextjs-data': '1' }
       const old = await visit.send(data, { headers })
       expect(old.headers.get('x-nextjs-redirect')).toMatch(

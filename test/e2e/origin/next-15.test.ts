@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNginx } from '../../services.ts'
 import { proxyTests, edgeTests, handlerTests } from './proxy-tests.ts'
-import { buildLab } from './lab.ts'
-import type { Lab } from './lab.ts'
+import { buildApplication } from './application.ts'
+import type { Application } from './application.ts'
 import { LOCALES, localeTests } from './locale-tests.ts'
 import { originTests } from './origin-tests.ts'
 import type { PathOptions } from './paths.ts'
@@ -13,10 +13,10 @@ const nginx = await findNginx()
 describe.skipIf(!nginx)(
   'an application on Next.js 15, with its middleware on the edge, a base path and several locales',
   () => {
-    let lab: Lab
+    let application: Application
     beforeAll(async () => {
-      lab = await buildLab({
-        name: 'lab-15',
+      application = await buildApplication({
+        name: 'origin-15',
         version: 15,
         proxy: 'wrapped',
         without: ['app/cached'],
@@ -30,18 +30,18 @@ describe.skipIf(!nginx)(
     }, 240_000)
 
     test('is built without a warning about the edge runtime', () => {
-      expect(lab.built).toContain('Compiled successfully')
-      expect(lab.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)
+      expect(application.built).toContain('Compiled successfully')
+      expect(application.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)
     })
 
     const options: PathOptions = { basePath: '/app', trailingSlash: '', signIn: '/login' }
-    originTests(() => lab, options, SOME_DEPLOYMENTS)
+    originTests(() => application, options, SOME_DEPLOYMENTS)
     proxyTests(
-      () => lab,
+      () => application,
       options,
       handlerTests,
       edgeTests,
-      localeTests(() => lab),
+      localeTests(() => application),
     )
   },
 )

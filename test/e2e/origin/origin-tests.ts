@@ -1,7 +1,7 @@
 /** Every URL and every cookie is on the origin in the address bar, in each deployment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openInbox } from './lab.ts'
-import type { Lab } from './lab.ts'
+import { openInbox } from './application.ts'
+import type { Application } from './application.ts'
 import { pathsOf } from './paths.ts'
 import type { PathOptions } from './paths.ts'
 import { visitor } from './visitor.ts'
@@ -22,7 +22,7 @@ function expectCookies({ set }: Answer, { origin }: Visitor): void {
 
 /** Adds the tests for a built application. */
 export function originTests(
-  lab: () => Lab,
+  application: () => Application,
   options: PathOptions,
   names: readonly DeploymentName[] = DEPLOYMENT_NAMES,
 ): void {
@@ -30,7 +30,7 @@ export function originTests(
   let deployments: Deployments
   beforeAll(async () => {
     inbox = await openInbox()
-    deployments = await startDeployments(lab(), { LAB_INBOX: inbox.url })
+    deployments = await startDeployments(application(), { TEST_INBOX: inbox.url })
   }, 60_000)
   afterAll(async () => {
     await deployments?.stop()

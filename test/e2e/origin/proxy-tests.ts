@@ -1,6 +1,6 @@
 /** Pages behind the proxy of an application: who can read them, and which headers they have. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Lab, Server } from './lab.ts'
+import type { Application, Server } from './application.ts'
 import { pathsOf } from './paths.ts'
 import type { PathOptions } from './paths.ts'
 import { visitor } from './visitor.ts'
@@ -30,13 +30,13 @@ export async function openSignedInVisit(port: number, options: PathOptions) {
 
 /** Adds the tests for a built application. */
 export function proxyTests(
-  lab: () => Lab,
+  application: () => Application,
   options: PathOptions,
   ...further: readonly ((port: () => number, options: PathOptions) => void)[]
 ): void {
   let server: Server
   beforeAll(async () => {
-    server = await lab().start()
+    server = await application().start()
   }, 60_000)
   afterAll(() => server?.stop())
   for (const tests of further) tests(() => server.port, options)
@@ -150,7 +150,7 @@ export function proxyTests(
   ])('protected pages are not served at the path %s', async (path) => {
     const { visit, page } = open()
     for (const each of [page(path), page(path).replace(/\/$/, '')]) {
-      const answer = await visit.send(each.replace(':build', lab().buildId))
+      const answer = await visit.send(each.replace(':build', application().buildId))
       expect(answer.text).not.toContain(SECRET_TEXT)
       expect(answer.text).not.toContain('pageProps')
       expect(answer.location?.origin ?? visit.origin).toBe(visit.origin)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectNoInternals, SECRET_TEXT } from './proxy-tests.ts'
-import type { Lab, Server } from './lab.ts'
+import type { Application, Server } from './application.ts'
 import { pathsOf } from './paths.ts'
 import { visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
@@ -18,14 +18,14 @@ function openDirectly(port: number, headers: Record<string, string> = {}): Visit
 
 function suite(
   name: string,
-  lab: () => Lab,
+  application: () => Application,
   env: Record<string, string>,
   tests: (port: () => number) => void,
 ) {
   describe(name, () => {
     let server: Server
     beforeAll(async () => {
-      server = await lab().start(env)
+      server = await application().start(env)
     }, 60_000)
     afterAll(() => server?.stop())
     tests(() => server.port)
@@ -33,8 +33,8 @@ function suite(
 }
 
 /** Adds the tests for an application at the root of its site. */
-export function untrustedHostTests(lab: () => Lab): void {
-  suite('without a trusted host', lab, {}, (port) => {
+export function untrustedHostTests(application: () => Application): void {
+  suite('without a trusted host', application, {}, (port) => {
     test.each([
       'app.test',
       'evil.test:443',
@@ -86,31 +86,39 @@ export function untrustedHostTests(lab: () => Lab): void {
     })
   })
 
-  suite('behind a proxy that forwards the scheme', lab, { AUTH_TRUST_HOST: 'true' }, (port) => {
-    test.each([
-      ['https', 'https://app.test'],
-      ['HTTPS', 'https://app.test'],
-      ['https, http', 'https://app.test'],
-      ['http,https', 'https://app.test'],
-      ['http', 'http://app.test'],
-      ['http, http', 'http://app.test'],
-      ['javascript', 'http://app.test'],
-      ['', 'http://app.test'],
-    ])('X-Forwarded-Proto: %o leads to the origin %s in every context', async (scheme, origin) => {
-      const headers = { 'x-forwarded-proto': scheme }
-      const visit = visitor({ origin, port: port(), tls: false, headers })
-      const { post } = pathsOf(visit, ROOT)
-      const { location } = await post('callback/credentials', { password: 'right' })
-      expect(location?.origin).toBe(origin)
-      for (const path of ['/', '/protected', '/who', '/props', '/api/me'])
-        expect((await visit.send(path)).text).toContain('Grace')
-      const answer = await visit.submit('/', 'provider')
-      const redirectUri = answer.location?.searchParams.get('redirect_uri')
-      expect(redirectUri).toBe(`${origin}/api/auth/callback/op`)
-    })
-  })
+  suite(
+    'behind a proxy that forwards the scheme',
+    application,
+    { AUTH_TRUST_HOST: 'true' },
+    (port) => {
+      test.each([
+        ['https', 'https://app.test'],
+        ['HTTPS', 'https://app.test'],
+        ['https, http', 'https://app.test'],
+        ['http,https', 'https://app.test'],
+        ['http', 'http://app.test'],
+        ['http, http', 'http://app.test'],
+        ['javascript', 'http://app.test'],
+        ['', 'http://app.test'],
+      ])(
+        'X-Forwarded-Proto: %o leads to the origin %s in every context',
+        async (scheme, origin) => {
+          const headers = { 'x-forwarded-proto': scheme }
+          const visit = visitor({ origin, port: port(), tls: false, headers })
+          const { post } = pathsOf(visit, ROOT)
+          const { location } = await post('callback/credentials', { password: 'right' })
+          expect(location?.origin).toBe(origin)
+          for (const path of ['/', '/protected', '/who', '/props', '/api/me'])
+            expect((await visit.send(path)).text).toContain('Grace')
+          const answer = await visit.submit('/', 'provider')
+          const redirectUri = answer.location?.searchParams.get('redirect_uri')
+          expect(redirectUri).toBe(`${origin}/api/auth/callback/op`)
+        },
+      )
+    },
+  )
 
-  suite('without a secret', lab, { AUTH_SECRET: '' }, (port) => {
+  suite('without a secret', application, { AUTH_SECRET: '' }, (port) => {
     test('every request is rejected without details', async () => {
       const visit = openDirectly(port())
       for (const path of PATHS) {

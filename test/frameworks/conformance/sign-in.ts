@@ -1,6 +1,6 @@
 /** Sign-in through the built-in routes. */
 import { beforeAll, expect, test } from 'vitest'
-import { installKeepingResponse } from '../../setup/keeping-response.ts'
+import { installKeepingResponse } from '../../setup/header-keeping-response.ts'
 import type { RawRequest } from '../raw-client.ts'
 import { isSession, nameOf, op, signIn } from './site.ts'
 import type { Exceptions } from './index.ts'

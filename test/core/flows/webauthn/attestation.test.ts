@@ -41,7 +41,7 @@ const statement = new Map([['x5c', [certificate]]])
 
 describe.each(Object.entries({ version14, version13, version9 }))('%s', (_name, simpleWebAuthn) => {
   test.each(FORMATS)(
-    'ignores an attestation (%s) that was not requested, and does not load what its certificate names',
+    'ignores an attestation (%s) that was not requested, and does not request the revocation list of its certificate',
     async (format) => {
       const site = passkeySite({ provider: { simpleWebAuthn } })
       const passkey = createAuthenticator()
@@ -78,7 +78,7 @@ test.each([
   ['trailing bytes', Buffer.concat([map(3, format, none, data), Buffer.from([0])])],
   ['a statement nested 30 times', map(3, format, item(...Array(30).fill(0x81), 0), data)],
   ['a list of 2^32 items', map(3, format, item(0x9a, 255, 255, 255, 255, 0, 0), data)],
-  ['bytes of 2^32', map(3, format, item(0x5a, 255, 255, 255, 255, 0, 0), data)],
+  ['a byte string of 2^32 bytes', map(3, format, item(0x5a, 255, 255, 255, 255, 0, 0), data)],
   ['a list of indefinite length', map(3, format, item(0x9f, 0, 255), data)],
 ])('rejects an attestation object with %s', async (_case, object) => {
   const site = passkeySite()

@@ -195,7 +195,7 @@ test('a new user is redirected to pages.newUser', async () => {
 describe('getUserInfo', () => {
   const formFields = { user: { label: 'User name', autocomplete: 'username webauthn' } }
 
-  test('names a new user without an address, and is asked again at the end', async () => {
+  test('provides the name of a new user without an address, and is called again at the end', async () => {
     const asked: string[] = []
     const site = passkeySite({
       provider: {

@@ -1,4 +1,4 @@
-/** The application test/fixtures/wrapper-lab, built and started for tests. */
+/** The application test/fixtures/next-origin, built and started for tests. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,10 +11,10 @@ import { freePort } from '../../../tools/ports.mjs'
 import { waitForServer, start } from '../../../tools/run.mjs'
 import { SECRET } from '../../config.ts'
 
-const SOURCE = fileURLToPath(new URL('../../fixtures/wrapper-lab', import.meta.url))
+const SOURCE = fileURLToPath(new URL('../../fixtures/next-origin', import.meta.url))
 
 /** How the application is built. */
-export interface LabOptions {
+export interface ApplicationOptions {
   /** A unique name. */
   readonly name: string
   readonly version?: 15 | 16
@@ -37,7 +37,7 @@ export interface Server {
 }
 
 /** The built application. */
-export interface Lab {
+export interface Application {
   readonly buildId: string
   /** Output of the build. */
   readonly built: string
@@ -46,9 +46,9 @@ export interface Lab {
 }
 
 /** Builds it. */
-export async function buildLab(options: LabOptions): Promise<Lab> {
+export async function buildApplication(options: ApplicationOptions): Promise<Application> {
   const { name, version = 16, config = {}, proxy, runtime, without = [], signIn } = options
-  const pages = signIn ? { LAB_SIGN_IN: signIn } : {}
+  const pages = signIn ? { TEST_SIGN_IN: signIn } : {}
   const folder = makeNextApp({ from: SOURCE, name, version, config })
   const target = version === 15 ? 'middleware.ts' : 'proxy.ts'
   const text = readFileSync(join(folder, 'proxies', `${proxy}.ts`), 'utf8')

@@ -7,7 +7,7 @@ import { expectSignedIn } from '../../oauth.ts'
 import { consent } from './consent.mjs'
 import { startCertified } from './certified-provider.mjs'
 
-const BACK = 'https://app.test/auth/callback/op'
+const CALLBACK = 'https://app.test/auth/callback/op'
 const SECRETS = { basic: 'a secret of: 100% + ~&=/?', post: 'another secret' }
 
 function client(id: keyof typeof SECRETS) {
@@ -15,7 +15,7 @@ function client(id: keyof typeof SECRETS) {
     client_id: id,
     client_secret: SECRETS[id],
     token_endpoint_auth_method: `client_secret_${id}`,
-    redirect_uris: [BACK],
+    redirect_uris: [CALLBACK],
     response_types: ['code'],
     grant_types: ['authorization_code'],
   }
@@ -69,12 +69,12 @@ describe('at a certified provider', () => {
   test.each(['basic', 'post'] as const)(
     'signs in with state, PKCE and nonce (client_secret_%s)',
     async (id) => {
-      const on = siteFor(id)
-      const { url } = await on.tab.begin('op')
+      const site = siteFor(id)
+      const { url } = await site.tab.begin('op')
       for (const name of ['state', 'nonce', 'code_challenge'])
         expect(url.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
-      await expectSignedIn(on, await signIn(on))
-      expect(on.accounts).toMatchObject([
+      await expectSignedIn(site, await signIn(site))
+      expect(site.accounts).toMatchObject([
         {
           provider: 'op',
           providerAccountId: 'ada',
@@ -92,63 +92,63 @@ describe('at a certified provider', () => {
   )
 
   test('identifies the user by userinfo', async () => {
-    const on = siteFor('basic', { idToken: false })
-    await expectSignedIn(on, await signIn(on))
-    expect(await on.tab.session()).toMatchObject({
+    const site = siteFor('basic', { idToken: false })
+    await expectSignedIn(site, await signIn(site))
+    expect(await site.tab.session()).toMatchObject({
       user: { name: 'Ada Lovelace', email: 'ada@example.com' },
     })
     expect(provider.requests.filter((path) => path === '/me')).toHaveLength(1)
   })
 
   test('redirects to the sign-in page if the user declines', async () => {
-    const on = siteFor('basic')
-    const response = await signIn(on, true)
+    const site = siteFor('basic')
+    const response = await signIn(site, true)
     expect(response.headers.get('location')).toBe(
       'https://app.test/auth/signin?error=OAuthCallbackError',
     )
-    expect(on.log.errors).toMatchObject([{ cause: { providerError: 'access_denied' } }])
-    expect(await on.tab.session()).toBeNull()
+    expect(site.log.errors).toMatchObject([{ cause: { providerError: 'access_denied' } }])
+    expect(await site.tab.session()).toBeNull()
   })
 
   test('rejects a wrong client secret', async () => {
-    const on = siteFor('basic', { clientSecret: 'wrong' })
-    const response = await signIn(on)
+    const site = siteFor('basic', { clientSecret: 'wrong' })
+    const response = await signIn(site)
     expect(response.headers.get('location')).toContain('/signin?error=OAuthCallbackError')
-    expect(on.log.errors).toMatchObject([
+    expect(site.log.errors).toMatchObject([
       { cause: { providerError: 'invalid_client', status: 401 } },
     ])
-    expect(await on.tab.session()).toBeNull()
+    expect(await site.tab.session()).toBeNull()
   })
 
   test('redeems a code once', async () => {
-    const on = siteFor('basic')
-    const first = await on.tab.begin('op')
-    const back = await consent(first.url, { issuer: provider.issuer })
-    await expectSignedIn(on, await first.comeBack({ url: back }))
-    const again = await on.tab.begin('op')
+    const site = siteFor('basic')
+    const first = await site.tab.begin('op')
+    const callbackUrl = await consent(first.url, { issuer: provider.issuer })
+    await expectSignedIn(site, await first.comeBack({ url: callbackUrl }))
+    const again = await site.tab.begin('op')
     const state = again.url.searchParams.get('state') ?? ''
-    const stale = new URL(back)
+    const stale = new URL(callbackUrl)
     stale.searchParams.set('state', state)
     await again.comeBack({ url: stale.href })
-    expect(on.log.errors).toMatchObject([{ cause: { providerError: 'invalid_grant' } }])
+    expect(site.log.errors).toMatchObject([{ cause: { providerError: 'invalid_grant' } }])
   })
 
   test('requests re-authentication with max_age', async () => {
     const authorization = { params: { max_age: 0, prompt: 'login' } }
-    const on = siteFor('basic', { authorization })
-    await expectSignedIn(on, await signIn(on))
-    const { id_token = '' } = on.accounts[0] ?? {}
+    const site = siteFor('basic', { authorization })
+    await expectSignedIn(site, await signIn(site))
+    const { id_token = '' } = site.accounts[0] ?? {}
     const claims: unknown = JSON.parse(atob(id_token.split('.')[1] ?? ''))
     expect(claims).toHaveProperty('auth_time')
   })
 
   test('verifies with rotated keys', async () => {
-    const on = siteFor('basic')
-    await expectSignedIn(on, await signIn(on))
+    const site = siteFor('basic')
+    await expectSignedIn(site, await signIn(site))
     const { port } = provider
     await provider.close()
     provider = await startCertified({ clients, port })
-    await expectSignedIn(on, await signIn(on))
+    await expectSignedIn(site, await signIn(site))
     expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1)
     expect(provider.requests).not.toContain('/.well-known/openid-configuration')
   })
