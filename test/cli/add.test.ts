@@ -24,7 +24,9 @@ test('lists for e-mail what it needs, and every provider that sends mails', () =
   const text = stdout.replace(/\s+/g, ' ')
   for (const needed of ['2. from: an address', '3. adapter in the configuration', 'EMAIL_SERVER='])
     expect(text).toContain(needed)
-  expect(text).toContain('sendVerificationRequest (node_modules/lib-auth/docs/guides/email.md)')
+  expect(text).toContain(
+    'sendVerificationRequest (node_modules/lib-auth/docs/guides/custom-email.md)',
+  )
   const pages = new URL('../../docs/providers/', import.meta.url)
   const senders = readdirSync(pages).filter((file) =>
     readFileSync(new URL(file, pages), 'utf8').includes('| Type | Magic link or code by e-mail |'),
