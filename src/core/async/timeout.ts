@@ -12,9 +12,9 @@ export const TIMEOUTS = {
   callback: 10_000,
   /** The handler may continue, but the request does not wait for it. */
   event: 1_000,
-  /** `protection.onAttempt`. When it times out, the attempt is allowed. */
+  /** `protection.onAttempt`; after it, the attempt is allowed. */
   attempt: 2_000,
-  /** The rate limit store. When it times out, the memory of the process is used. */
+  /** The store of rate limits; after it, the memory of the process decides. */
   limit: 200,
 } as const
 
@@ -25,10 +25,7 @@ export interface TimeoutOptions {
   readonly timeout: number
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline?: number
-  /**
-   * Number of consecutive timers that share `timeout`. With several, a result that a busy event loop delays is received
-   * between two of them. @default 1
-   */
+  /** Shorter timers, one after another: between two of them, a busy event loop receives the result. @default 1 */
   readonly timers?: number
   readonly timeoutError: (message: string) => Error
 }

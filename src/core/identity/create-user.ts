@@ -60,7 +60,7 @@ function resumeName({ provider, providerAccountId }: AdapterAccountKey): readonl
   return ['account', provider, providerAccountId]
 }
 
-/** The id, and whether the address is verified: once it is, the user may belong to another person. */
+/** A text that changes when the address is verified: from then on, the user may belong to another person. */
 function describeState({ id, emailVerified }: AdapterUser): string {
   return JSON.stringify([id, emailVerified !== null])
 }
@@ -120,7 +120,7 @@ export async function undoSignUp(
   await rememberSignUp(ctx, user, account)
 }
 
-/** If the response is lost, looks the user up by the proposed id: a user with the same address may be another person. */
+/** Looks up a lost insert by the proposed id, because a user with the same address may be another person. */
 export async function createUserById(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
   return insertOrRead(ctx.query('createUser', row), async () => {
     const stored = await ctx.query('getUser', row.id)
