@@ -1,4 +1,4 @@
-/** Links and file names in the documents, and the length of the guides. */
+/** Links and file names in the documents. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,12 +56,6 @@ test.each(DOCUMENTS)('%s links to files and headings that exist', (document) => 
     return anchor !== undefined && !anchorsIn(file).includes(anchor)
   })
   expect(dead).toEqual([])
-})
-
-const GUIDES = DOCUMENTS.filter((document) => document.startsWith('docs/guides/'))
-
-test.each(GUIDES)('%s has at most 1,200 words outside of code', (document) => {
-  expect(textOf(document).match(/\S+/g)?.length).toBeLessThanOrEqual(1200)
 })
 
 test.each(DOCUMENTS)('%s names files that exist, or that the reader creates', (document) => {
