@@ -118,8 +118,8 @@ ${table(['Time', 'Passwords checked', 'Bound'], periods(rows, site.checked))}
 
 ${ownerTable(owner)}
 
-An attacker who once had the password or the mailbox has known browsers, which stay known when the password changes: at most ten more each day. All
-of them together have a bound for each day, as all others have:
+An attacker who once had the password or the mailbox may have known browsers, at most ten more each day, which stay known when the password changes.
+All known browsers of an account together have a bound for each day, as all unknown ones have:
 
 ${await ceilings()}`
 }
