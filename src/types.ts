@@ -36,7 +36,7 @@ export type {
   RateLimit,
   RateLimitStore,
 } from './core/config/protection-options.ts'
-export type * from './core/config/webauthn-options.ts'
+export type * from './core/flows/webauthn/options-response.ts'
 export type {
   CustomMessages,
   PageMessage,

@@ -1,7 +1,7 @@
 /** `add` as the built program in a folder. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { shippedProviders } from '../../src/cli/replacements.ts'
+import { shippedProviders } from '../../src/cli/migrate-imports/replacements.ts'
 import { programIn } from './program.ts'
 
 test('prints the page of the provider as plain text', () => {

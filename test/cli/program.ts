@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROGRAM } from './doctor/run-doctor.ts'
-import { folderWith } from './migration/folder.ts'
+import { folderWith } from './folder.ts'
 
 /** Creates a project with these files, which is deleted after the test, and runs the program in it. */
 export function programIn(files: Record<string, string> = {}) {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contentOf, folderWith } from './migration/folder.ts'
+import { contentOf, folderWith } from './folder.ts'
 import { programIn } from './program.ts'
 
 describe('secret', () => {

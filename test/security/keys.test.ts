@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { getToken } from '../../src/jwt.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'
-import { OLD_SECURE, outcomeOf } from '../cli/migration/next-auth-site.ts'
+import { OLD_SECURE, outcomeOf } from '../cli/migrate-imports/next-auth-site.ts'
 import { readWith, SESSION } from '../sessions.ts'
 import { derivedKey } from '../core/crypto/runtimes.ts'
 

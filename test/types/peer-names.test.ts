@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedProviders, findTarget } from '../../src/cli/replacements.ts'
-import { rewrite } from '../../src/cli/rewrite.ts'
+import { shippedProviders, findTarget } from '../../src/cli/migrate-imports/replacements.ts'
+import { rewrite } from '../../src/cli/migrate-imports/rewrite.ts'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
 
 const require = createRequire(import.meta.url)

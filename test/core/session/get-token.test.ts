@@ -6,7 +6,7 @@ import { encode, getToken } from '../../../src/jwt.ts'
 import { encryptText, keyFor } from '../../../src/core/crypto/seal.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../../config.ts'
-import { OLD_SECURE, oldCookie } from '../../cli/migration/next-auth-site.ts'
+import { OLD_SECURE, oldCookie } from '../../cli/migrate-imports/next-auth-site.ts'
 import { DAY, pass, readWith, cookieFor, SESSION, stopClock } from '../../sessions.ts'
 
 beforeEach(stopClock)

@@ -15,7 +15,7 @@ import type { Browser } from '../../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET } from '../../config.ts'
 import type { Log } from '../../config.ts'
 import { captureConsole, debug, printed } from '../../debug-log.ts'
-import { OLD_SECURE } from '../../cli/migration/next-auth-site.ts'
+import { OLD_SECURE } from '../../cli/migrate-imports/next-auth-site.ts'
 import {
   claimsOf,
   cookieFor,

@@ -1,7 +1,7 @@
 /** `migrate-imports` rewrites module specifiers in source code. */
 import { describe, expect, test } from 'vitest'
-import { shippedProviders } from '../../../src/cli/replacements.ts'
-import { rewrite } from '../../../src/cli/rewrite.ts'
+import { shippedProviders } from '../../../src/cli/migrate-imports/replacements.ts'
+import { rewrite } from '../../../src/cli/migrate-imports/rewrite.ts'
 
 const PROVIDERS = shippedProviders()
 

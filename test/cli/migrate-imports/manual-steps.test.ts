@@ -1,7 +1,7 @@
 /** `migrate-imports` reports the remaining manual steps in source code. */
 import { describe, expect, test } from 'vitest'
-import { shippedProviders } from '../../../src/cli/replacements.ts'
-import { rewrite } from '../../../src/cli/rewrite.ts'
+import { shippedProviders } from '../../../src/cli/migrate-imports/replacements.ts'
+import { rewrite } from '../../../src/cli/migrate-imports/rewrite.ts'
 
 /** The notes about a source, by line. */
 function notes(source: string, file?: string): string[] {

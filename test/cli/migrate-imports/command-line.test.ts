@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AUTH, contentOf, folderWith, run } from './folder.ts'
+import { AUTH, contentOf, folderWith, run } from '../folder.ts'
 
 const COMMANDS = ['doctor', 'migrate', 'schema', 'secret', 'add', 'dev-provider', 'migrate-imports']
 

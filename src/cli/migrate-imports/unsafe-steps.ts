@@ -1,6 +1,6 @@
 /** Finds code that worked with `next-auth`, and that this library rejects. */
-import { findStrings } from './code-view.ts'
-import type { CodeView, ManualStep, StringToken } from './code-view.ts'
+import { findStrings } from '../code-view.ts'
+import type { CodeView, ManualStep, StringToken } from '../code-view.ts'
 
 const SIGN_IN_BY_GET =
   'signIn() in a GET handler signs in whoever opens a link: for visitors from other sites, it throws MissingCSRF (500). Sign in with a form, or in the browser: see node_modules/lib-auth/docs/guides/guests.md'

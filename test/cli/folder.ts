@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { main } from '../../../src/cli/main.ts'
+import { main } from '../../src/cli/main.ts'
 
 /** Creates a folder with these files; it is deleted after the test. */
 export function folderWith(files: Record<string, string | Buffer>): string {

@@ -1,6 +1,6 @@
 /** Finds what `migrate-imports` cannot rewrite in source code. */
-import { find, findStrings } from './code-view.ts'
-import type { CodeView, ManualStep, StringToken } from './code-view.ts'
+import { find, findStrings } from '../code-view.ts'
+import type { CodeView, ManualStep, StringToken } from '../code-view.ts'
 import { LIBRARIES, VERSION_4 } from './replacements.ts'
 import { unsafeSteps } from './unsafe-steps.ts'
 

@@ -1,5 +1,5 @@
 /** Responses of the route `webauthn-options`, in the JSON format of WebAuthn. */
-import type { UserVerification, WebAuthnRegistrationOptions } from './webauthn.ts'
+import type { UserVerification, WebAuthnRegistrationOptions } from '../../config/webauthn.ts'
 
 /** A passkey in the options of a ceremony (WebAuthn §5.8.3). */
 export interface WebAuthnCredentialDescriptor {

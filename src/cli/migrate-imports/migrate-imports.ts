@@ -1,14 +1,14 @@
 /** `lib-auth migrate-imports` rewrites imports of `next-auth`, and of `@auth/core` and its siblings. */
 import { statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
-import { viewCode } from './code-view.ts'
-import { readMessage, UsageError } from './errors.ts'
-import { filesBelow, readText, replaceText } from './files.ts'
+import { viewCode } from '../code-view.ts'
+import { readMessage, UsageError } from '../errors.ts'
+import { filesBelow, readText, replaceText } from '../files.ts'
 import { projectFile, setsSecret } from './project-files.ts'
 import { LIBRARIES, ONCE, shippedProviders } from './replacements.ts'
 import { lineCounter, rewrite } from './rewrite.ts'
 import type { Rewritten } from './rewrite.ts'
-import type { ExitCode, Terminal } from './terminal.ts'
+import type { ExitCode, Terminal } from '../terminal.ts'
 
 interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
   readonly file: string

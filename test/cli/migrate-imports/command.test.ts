@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AUTH, contentOf, folderWith, OURS, run } from './folder.ts'
+import { AUTH, contentOf, folderWith, OURS, run } from '../folder.ts'
 
 describe('migrate-imports', () => {
   test('rewrites every kind of source file, and reports the changes', async () => {

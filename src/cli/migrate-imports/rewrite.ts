@@ -1,6 +1,6 @@
 /** Rewrites the module specifiers of a source file to the modules of this library. */
-import { viewCode } from './code-view.ts'
-import type { StringToken } from './code-view.ts'
+import { viewCode } from '../code-view.ts'
+import type { StringToken } from '../code-view.ts'
 import { findManualSteps } from './manual-steps.ts'
 import { LIBRARIES, findTarget } from './replacements.ts'
 import type { Target } from './replacements.ts'

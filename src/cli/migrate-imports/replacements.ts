@@ -54,7 +54,7 @@ const PROVIDERS = 'node_modules/lib-auth/docs/providers/README.md'
 
 /** The provider modules of the package, by their files. */
 export function shippedProviders(): ReadonlySet<string> {
-  const files = readdirSync(fileURLToPath(new URL('../providers', import.meta.url)))
+  const files = readdirSync(fileURLToPath(new URL('../../providers', import.meta.url)))
   const names = files.map((file) => file.replace(/(?:\.d)?\.[jt]s$/, ''))
   return new Set(names.filter((name) => name !== 'index' && !name.startsWith('_')))
 }
