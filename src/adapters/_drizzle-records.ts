@@ -1,7 +1,7 @@
 /** The table `records` of Drizzle. */
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
-import { change, query, queryRows, runQuery } from './_drizzle.ts'
+import { changeRows, asQuery, queryRows, runQuery } from './_drizzle.ts'
 import type { DrizzleDatabase } from './_drizzle.ts'
 import type { TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
@@ -28,8 +28,8 @@ export function drizzleRecords(
 
   async function update(record: StoredRecord, condition: SQL): Promise<boolean> {
     const where = and(eq(table.key, record.key), condition)
-    const changed = await change<StoredRecord>(
-      query(db.update(table))
+    const changed = await changeRows<StoredRecord>(
+      asQuery(db.update(table))
         .set({ ...record })
         .where(where),
     )
@@ -51,7 +51,7 @@ export function drizzleRecords(
 
     async list(field, values) {
       const found = await queryRows<StoredRecord>(
-        query(db.select()).from(table).where(isAnyOf(field, values)),
+        asQuery(db.select()).from(table).where(isAnyOf(field, values)),
       )
       return found.filter((record) => values.includes(record[field] ?? ''))
     },
@@ -59,7 +59,7 @@ export function drizzleRecords(
     async write(record, expected, now) {
       if ('value' in expected) return replaceValue(record, expected.value, now)
       const isFree = lte(table.expires, now)
-      const insert = () => query(db.insert(table)).values({ ...record })
+      const insert = () => asQuery(db.insert(table)).values({ ...record })
       const set = { ...record }
       const upsert = insert()
       if (upsert.onConflictDoUpdate) {
@@ -78,7 +78,7 @@ export function drizzleRecords(
     },
 
     async delete(field, values) {
-      await runQuery(query(db.delete(table)).where(isAnyOf(field, values)))
+      await runQuery(asQuery(db.delete(table)).where(isAnyOf(field, values)))
     },
   }
 }

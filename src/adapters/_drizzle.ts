@@ -37,7 +37,8 @@ function isQuery(value: object): value is Query {
   return 'from' in value || 'values' in value || 'set' in value || 'where' in value
 }
 
-export function query(begun: object): Query {
+/** Narrows what a method of the database returns. @throws TypeError if it is not a query */
+export function asQuery(begun: object): Query {
   if (isQuery(begun)) return begun
   throw new TypeError(NO_DATABASE)
 }
@@ -63,7 +64,7 @@ export async function queryRows<Row extends object>(built: Query): Promise<Row[]
 }
 
 /** Runs an update or delete. Returns the first changed row; in MySQL, the number of rows as its drivers report it. */
-export async function change<Row extends object>(built: Query): Promise<Row | null | number> {
+export async function changeRows<Row extends object>(built: Query): Promise<Row | null | number> {
   if (built.returning) {
     const [row] = await queryRows<Row>(built.returning())
     return row ? plainRow(row) : null

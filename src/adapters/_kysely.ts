@@ -1,5 +1,5 @@
 /** The SQL of one table in each dialect, and the conversion of its rows. */
-import { countedId, idAsText, isUuid, readField } from './_rows.ts'
+import { parseIntegerId, idAsText, isUuid, readField } from './_rows.ts'
 import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 import type { Fields } from './_methods.ts'
@@ -181,7 +181,7 @@ export function selectJoined(table: SqlTable, alias: string): RawBuilder<unknown
 
 /** `null` if the text cannot be an id of this type. */
 function encodeId(id: string, type: IdType): string | number | bigint | null {
-  if (type === 'integer') return countedId(id)
+  if (type === 'integer') return parseIntegerId(id)
   return type === 'text' || isUuid(id) ? id : null
 }
 

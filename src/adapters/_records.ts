@@ -23,20 +23,20 @@ function assertStorable({ key, owner, expires }: StoredRecord): void {
   if (Number.isNaN(expires.getTime())) throw new Error('writeRecord: expires is not a valid date.')
 }
 
-/** Every so many writes of this process, expired rows are deleted: attacks write a row for each name they try. */
-const WRITES = 50
-/** More than {@link WRITES}, so that the rows of an attack that has ended are deleted as well. */
-const BATCH = 200
-/** Milliseconds: the clocks of other processes may be late. */
-const GRACE = 60_000
+/** Writes of this process after which expired rows are deleted: an attack writes a row for each name that it tries. */
+const WRITES_PER_CLEANUP = 50
+/** Rows that are deleted at once: more than {@link WRITES_PER_CLEANUP}, so that those of an ended attack are deleted, too. */
+const CLEANUP_SIZE = 200
+/** Milliseconds after the expiry, because the clocks of other processes may be late. */
+const CLEANUP_DELAY = 60_000
 
 const written = { count: 0 }
 
-async function deleteSome(rows: RecordRows): Promise<void> {
+async function deleteExpiredRegularly(rows: RecordRows): Promise<void> {
   written.count++
-  if (written.count % WRITES !== 0) return
-  // Not the error of the write, which has succeeded; the next batch includes these rows.
-  await rows.deleteExpired(new Date(Date.now() - GRACE), BATCH).catch(() => 0)
+  if (written.count % WRITES_PER_CLEANUP !== 0) return
+  // A failure is not one of the write, which has succeeded; the next cleanup includes these rows.
+  await rows.deleteExpired(new Date(Date.now() - CLEANUP_DELAY), CLEANUP_SIZE).catch(() => 0)
 }
 
 function expectedState(expected: string | null | undefined): ExpectedState {
@@ -51,7 +51,7 @@ export function recordMethods(rows: RecordRows): RecordStore {
     async writeRecord(record, expected) {
       assertStorable(record)
       const isWritten = await rows.write(record, expectedState(expected), new Date())
-      await deleteSome(rows)
+      await deleteExpiredRegularly(rows)
       return isWritten
     },
     async deleteRecords(of) {

@@ -3,18 +3,19 @@ import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const COUNTED = /^(?:0|[1-9]\d{0,18})$/
-const LARGEST = 2n ** 63n - 1n
-const IDS = ['id', 'userId'] as const
-const NUMBERS = ['expires_at', 'counter'] as const
+const INTEGER_ID = /^(?:0|[1-9]\d{0,18})$/
+const MAX_INTEGER_ID = 2n ** 63n - 1n
+const ID_FIELDS = ['id', 'userId'] as const
+const NUMBER_FIELDS = ['expires_at', 'counter'] as const
 
 export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
 
-export function countedId(id: string): number | bigint | null {
-  const exact = COUNTED.test(id) ? BigInt(id) : -1n
-  if (exact < 0n || exact > LARGEST) return null
+/** Parses the id of an integer column; `null` if such a column cannot contain it. */
+export function parseIntegerId(id: string): number | bigint | null {
+  const exact = INTEGER_ID.test(id) ? BigInt(id) : -1n
+  if (exact < 0n || exact > MAX_INTEGER_ID) return null
   return exact > Number.MAX_SAFE_INTEGER ? exact : Number(exact)
 }
 
@@ -36,8 +37,8 @@ export function readField(row: object, field: string): unknown {
 /** Converts ids to strings, and our columns of 64-bit integers to numbers. */
 export function plainRow<Row extends object>(row: Row): Row {
   const changed: Record<string, unknown> = {}
-  for (const field of IDS) if (field in row) changed[field] = idAsText(readField(row, field))
-  for (const field of NUMBERS) {
+  for (const field of ID_FIELDS) if (field in row) changed[field] = idAsText(readField(row, field))
+  for (const field of NUMBER_FIELDS) {
     const value = readField(row, field)
     if (typeof value === 'bigint') changed[field] = Number(value)
   }

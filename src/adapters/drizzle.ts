@@ -1,7 +1,7 @@
-import { countedId, givenFields, hasFields, isUuid, plainRow, readField } from './_rows.ts'
+import { parseIntegerId, givenFields, hasFields, isUuid, plainRow, readField } from './_rows.ts'
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
-import { change, NO_DATABASE, query, queryRows, runQuery } from './_drizzle.ts'
+import { changeRows, NO_DATABASE, asQuery, queryRows, runQuery } from './_drizzle.ts'
 import type { DrizzleDatabase } from './_drizzle.ts'
 import { drizzleRecords } from './_drizzle-records.ts'
 import type { RecordsTable } from './_drizzle-records.ts'
@@ -38,7 +38,7 @@ export interface DrizzleTablesWithRecords extends DrizzleTables {
   readonly records: DrizzleTable<'key' | 'value' | 'owner' | 'expires'>
 }
 
-function isCounted({ dataType }: AnyColumn): boolean {
+function isIntegerColumn({ dataType }: AnyColumn): boolean {
   return dataType === 'number' || dataType === 'bigint'
 }
 
@@ -48,8 +48,8 @@ function encodeKey(column: AnyColumn, key: string): string | number | bigint | n
   if (typeof key !== 'string') return null
   if (columnType === 'PgUUID') return isUuid(key) ? key : null
   if (dataType === 'string') return columnType.startsWith('Pg') && key.includes('\0') ? null : key
-  if (!isCounted(column)) return key
-  const id = countedId(key)
+  if (!isIntegerColumn(column)) return key
+  const id = parseIntegerId(key)
   if (dataType === 'number') return typeof id === 'bigint' ? null : id
   return id === null ? null : BigInt(id)
 }
@@ -82,18 +82,18 @@ function drizzleRows<Id extends TableId>(
   const encode = (row: object) => givenFields(row, getTableColumns(table))
 
   async function list(key: Fields): Promise<Row[]> {
-    const rows = await queryRows<Row>(query(db.select()).from(table).where(matches(table, key)))
+    const rows = await queryRows<Row>(asQuery(db.select()).from(table).where(matches(table, key)))
     return rows.map(plainRow).filter((row) => hasFields(row, key))
   }
 
   return {
-    hasReturning: query(db.delete(table)).returning !== undefined,
+    hasReturning: asQuery(db.delete(table)).returning !== undefined,
     list,
 
     async insert(row) {
-      const isGenerated = id === 'users' && isCounted(findColumn(table, 'id'))
+      const isGenerated = id === 'users' && isIntegerColumn(findColumn(table, 'id'))
       const values = encode(isGenerated ? { ...row, id: undefined } : row)
-      const insert = query(db.insert(table)).values(values)
+      const insert = asQuery(db.insert(table)).values(values)
       const [written] = await queryRows<Row>(
         insert.returning?.() ?? insert.$returningId?.() ?? insert,
       )
@@ -102,25 +102,25 @@ function drizzleRows<Id extends TableId>(
       const key = keyFields.map((field) => [field, String(named.get(field))])
       const [stored] = await list(Object.fromEntries(key))
       if (stored) return stored
-      throw new Error('DrizzleAdapter: a written row cannot be read back.')
+      throw new Error('DrizzleAdapter: the row that was written cannot be read back.')
     },
 
     async update(key, changes) {
       const values = encode(changes)
       if (Object.keys(values).length === 0) return 0
-      return change<Row>(query(db.update(table)).set(values).where(matches(table, key)))
+      return changeRows<Row>(asQuery(db.update(table)).set(values).where(matches(table, key)))
     },
 
-    delete: (key) => change<Row>(query(db.delete(table)).where(matches(table, key))),
+    delete: (key) => changeRows<Row>(asQuery(db.delete(table)).where(matches(table, key))),
 
     async deleteExpired(before, limit) {
       const isExpired = lt(findColumn(table, 'expires'), before)
-      // The most selective column of the key.
+      // The last column of each key is the most selective one.
       const field = keyFields.at(-1) ?? ''
-      const rows = await queryRows(query(db.select()).from(table).where(isExpired).limit(limit))
+      const rows = await queryRows(asQuery(db.select()).from(table).where(isExpired).limit(limit))
       const keys = rows.map((row) => readField(row, field))
       const isListed = and(isExpired, inArray(findColumn(table, field), keys))
-      if (keys.length > 0) await runQuery(query(db.delete(table)).where(isListed))
+      if (keys.length > 0) await runQuery(asQuery(db.delete(table)).where(isListed))
       return rows.length
     },
   }
@@ -146,7 +146,7 @@ function drizzleDriver(
     records: records && drizzleRecords(db, records, drizzleRows('records', db, records)),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const table = tables[id]
-      const joined = query(db.select({ row: table, user: users }))
+      const joined = asQuery(db.select({ row: table, user: users }))
         .from(table)
         .innerJoin(users, eq(users.id, table.userId))
         .where(matches(table, key))
@@ -211,10 +211,10 @@ export default function DrizzleAdapter(
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
   const { transactions = !isSync, with: optional } = options
   const records = usesTable('DrizzleAdapter', optional, 'records') ? requireRecords(tables) : null
-  const methodsOver = (database: DrizzleDatabase) =>
+  const createMethods = (database: DrizzleDatabase) =>
     adapterMethods(drizzleDriver(database, tables, records))
-  if (!transactions) return methodsOver(db)
-  return withTransactions(methodsOver(db), async (work) =>
-    db.transaction((transaction) => work(methodsOver(transaction))),
+  if (!transactions) return createMethods(db)
+  return withTransactions(createMethods(db), async (work) =>
+    db.transaction((transaction) => work(createMethods(transaction))),
   )
 }

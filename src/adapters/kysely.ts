@@ -237,10 +237,10 @@ export default function KyselyAdapter<DB>(
     passkeys: existingTable(sqlTable('authenticators', shared)),
     records: usesTable('KyselyAdapter', optional, 'records') ? sqlTable('records', shared) : null,
   }
-  const methodsOver = (connection: Kysely<DB>) =>
+  const createMethods = (connection: Kysely<DB>) =>
     adapterMethods(kyselyDriver(connection, shared, tables))
-  if (!transactions) return methodsOver(plain)
-  return withTransactions(methodsOver(plain), (work) =>
-    plain.transaction().execute((transaction) => work(methodsOver(transaction))),
+  if (!transactions) return createMethods(plain)
+  return withTransactions(createMethods(plain), (work) =>
+    plain.transaction().execute((transaction) => work(createMethods(transaction))),
   )
 }

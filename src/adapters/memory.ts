@@ -146,7 +146,7 @@ function memoryRecords(store: MemoryStore): RecordRows {
   }
 }
 
-function methodsOver(store: MemoryStore): AllMethods {
+function createMethods(store: MemoryStore): AllMethods {
   const methods = adapterMethods({
     openTable: (id) => memoryRows(id, store),
     authenticators: memoryRows('authenticators', store),
@@ -179,10 +179,10 @@ function methodsOver(store: MemoryStore): AllMethods {
  */
 export default function MemoryAdapter(): Required<Adapter> {
   const store = createStore()
-  return withTransactions(methodsOver(store), (work) =>
+  return withTransactions(createMethods(store), (work) =>
     enqueue(store, async () => {
       const draft = createStore(store.tables)
-      const result = await work(methodsOver(draft))
+      const result = await work(createMethods(draft))
       store.tables = draft.tables
       return result
     }),

@@ -164,7 +164,7 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
   } satisfies TableRows<Row> & { readonly run: unknown }
 }
 
-function methodsOver(client: object, names: ModelNames): AdapterMethods {
+function createMethods(client: object, names: ModelNames): AdapterMethods {
   return adapterMethods({
     openTable: (id) => prismaRows(id, client, names[id]),
     authenticators:
@@ -211,7 +211,7 @@ export default function PrismaAdapter(
 ): Adapter {
   const models: ModelNames = { ...MODELS, ...options.models }
   checkModels(prisma, models)
-  return withTransactions(methodsOver(prisma, models), async (work) =>
-    prisma.$transaction((client) => work(methodsOver(client, models))),
+  return withTransactions(createMethods(prisma, models), async (work) =>
+    prisma.$transaction((client) => work(createMethods(client, models))),
   )
 }

@@ -32,7 +32,7 @@ export interface MailService {
 const MAX_ERROR_LENGTH = 500
 
 /** The address in `Name <address>` or `address`. */
-export function addressOf(from: string): string {
+export function parseSender(from: string): string {
   return (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim()
 }
 

@@ -31,7 +31,7 @@ export interface AppleProfile extends Omit<Profile, 'email_verified'> {
   user?: AppleNonConformUser
 }
 
-function nameOf({ user, email }: AppleProfile): string | null {
+function readName({ user, email }: AppleProfile): string | null {
   const { firstName, lastName } = user?.name ?? {}
   return [firstName, lastName].filter(Boolean).join(' ') || (email ?? null)
 }
@@ -75,7 +75,7 @@ export default function Apple(
     [postedUser]: true,
     profile: (profile) => ({
       id: profile.sub,
-      name: nameOf(profile),
+      name: readName(profile),
       email: profile.email ?? null,
       image: null,
     }),

@@ -39,7 +39,7 @@ export interface KakaoProfile extends Omit<Profile, 'id'> {
   }
 }
 
-function emailOf({ kakao_account: account }: KakaoProfile): string | null {
+function readEmail({ kakao_account: account }: KakaoProfile): string | null {
   const isOwn = account?.is_email_valid === true && account.is_email_verified === true
   return (isOwn && account.email) || null
 }
@@ -76,7 +76,7 @@ export default function Kakao(
     profile: (profile) => ({
       id: accountId(profile.id),
       name: profile.kakao_account?.profile?.nickname ?? null,
-      email: emailOf(profile),
+      email: readEmail(profile),
       image: profile.kakao_account?.profile?.profile_image_url ?? null,
     }),
     options,

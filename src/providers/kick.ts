@@ -18,7 +18,7 @@ export interface KickProfile extends Profile {
   message: string
 }
 
-function userOf({ data: [user] }: KickProfile): KickUser {
+function readUser({ data: [user] }: KickProfile): KickUser {
   if (user) return user
   throw new Error('Kick returned no user.')
 }
@@ -51,7 +51,7 @@ export default function Kick(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.kick.com/public/v1/users',
     profile: (profile) => {
-      const { user_id, name, email, profile_picture } = userOf(profile)
+      const { user_id, name, email, profile_picture } = readUser(profile)
       return {
         id: accountId(user_id),
         name,

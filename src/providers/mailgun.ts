@@ -1,5 +1,5 @@
 import type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
-import { addressOf, basic, mailService, regionHost } from './_mail-service.ts'
+import { parseSender, basic, mailService, regionHost } from './_mail-service.ts'
 
 export type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 
@@ -11,8 +11,8 @@ export interface MailGunUserConfig extends EmailUserConfig {
 
 const HOSTS = { US: 'api.mailgun.net', EU: 'api.eu.mailgun.net' }
 
-function domainOf(from: string): string {
-  return encodeURIComponent(addressOf(from).replace(/^.*@/, ''))
+function senderDomain(from: string): string {
+  return encodeURIComponent(parseSender(from).replace(/^.*@/, ''))
 }
 
 /**
@@ -35,7 +35,7 @@ export default function MailGun(options: MailGunUserConfig = {}): EmailConfig {
     {
       id: 'mailgun',
       name: 'Mailgun',
-      url: ({ from }) => `https://${host}/v3/${domainOf(from)}/messages`,
+      url: ({ from }) => `https://${host}/v3/${senderDomain(from)}/messages`,
       headers: (apiKey) => basic('api', apiKey),
       body: (delivery) => {
         const form = new FormData()

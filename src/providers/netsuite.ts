@@ -33,7 +33,7 @@ export interface OAuthNetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
 }
 
 /** The account id as in host names. */
-function hostOf(accountID: string | undefined): string {
+function accountHost(accountID: string | undefined): string {
   const host = accountID?.toLowerCase().replaceAll('_', '-') ?? ''
   if (/^[\da-z-]+$/.test(host)) return host
   throw new InvalidConfiguration(
@@ -70,7 +70,7 @@ export default function NetSuite({
   scope = 'restlets rest_webservices',
   ...options
 }: OAuthNetSuiteOptions): OAuth2Config<NetSuiteProfile> {
-  const host = hostOf(accountID)
+  const host = accountHost(accountID)
   return {
     id: 'netsuite',
     name: 'NetSuite',

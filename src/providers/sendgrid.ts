@@ -1,5 +1,5 @@
 import type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
-import { addressOf, bearer, mailService, regionHost } from './_mail-service.ts'
+import { parseSender, bearer, mailService, regionHost } from './_mail-service.ts'
 
 export type { EmailConfig, EmailUserConfig } from '../core/config/email.ts'
 
@@ -12,7 +12,7 @@ export interface SendGridUserConfig extends EmailUserConfig {
 const HOSTS = { US: 'api.sendgrid.com', EU: 'api.eu.sendgrid.com' }
 
 function sender(from: string): { email: string; name?: string } {
-  const email = addressOf(from)
+  const email = parseSender(from)
   const name = from.replace(/<[^<>]*>\s*$/, '').trim()
   return name === email ? { email } : { email, name }
 }
