@@ -17,7 +17,7 @@ interface Route {
 
 // Loaded with the first request, because most requests only read a session.
 const loadPages = lazily(() => import('./pages.ts'))
-const loadTypedPassword = lazily(() => import('./typed-password.ts'))
+const loadRepeatWithPassword = lazily(() => import('./repeat-with-password.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
@@ -49,7 +49,7 @@ async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Repl
   preload(loadSignIn)
   const password = ctx.request.url.searchParams.get('or')
   if (password !== null && provider?.offer.kind === 'email') {
-    const { repeatWithPassword } = await loadTypedPassword()
+    const { repeatWithPassword } = await loadRepeatWithPassword()
     const reply = repeatWithPassword(ctx, password)
     if (reply) return reply
   }

@@ -8,12 +8,12 @@ import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
 
-/** What the type of a provider determines. */
+/** The members of a bound provider that its type determines. */
 export type Flow = Omit<BoundProvider, 'id' | 'name' | 'type'>
 
-/** What the core needs for passkeys. Only the modules of their providers import it: most applications have none. */
+/** What the core needs for passkeys. Only the modules of passkey providers import it, because most applications have none. */
 export interface PasskeySupport {
-  /** `place`: of the provider in the configuration. */
+  /** `place`: where the provider is in the configuration, such as `providers[0]`. */
   problems(
     provider: WebAuthnConfig,
     place: string,

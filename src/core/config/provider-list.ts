@@ -49,9 +49,12 @@ function isProviderConfig(value: object): value is ProviderConfig {
 const URLS = ['issuer', 'wellKnown', 'authorization', 'token', 'userinfo', 'jwks_endpoint']
 
 /** Fills `{clientId}` and `{issuer}` in URLs and parameters, because the environment may contain their values. */
-function fill(template: unknown, provider: Data): unknown {
+function fillTemplates(template: unknown, provider: Data): unknown {
   if (isData(template)) {
-    const members = Object.entries(template).map(([name, value]) => [name, fill(value, provider)])
+    const members = Object.entries(template).map(([name, value]) => [
+      name,
+      fillTemplates(value, provider),
+    ])
     return { ...template, ...Object.fromEntries(members) }
   }
   if (typeof template !== 'string') return template
@@ -63,7 +66,7 @@ function fill(template: unknown, provider: Data): unknown {
 
 function withUrls(provider: Data): Data {
   const filled: Data = { ...provider }
-  for (const name of URLS) if (name in filled) filled[name] = fill(filled[name], filled)
+  for (const name of URLS) if (name in filled) filled[name] = fillTemplates(filled[name], filled)
   return filled
 }
 
@@ -91,7 +94,7 @@ function describeInvalid({ id, type, default: exported }: Record<string, unknown
   return ` (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email, credentials or webauthn.`
 }
 
-function parse(entry: unknown, place: string, environment: object = {}) {
+function parseEntry(entry: unknown, place: string, environment: object = {}) {
   const invalid = (problem: string, cause?: Error) =>
     new InvalidConfiguration(place + problem, { cause })
   let provider = entry
@@ -109,7 +112,7 @@ function parse(entry: unknown, place: string, environment: object = {}) {
 
 /** Merges the options of the application into a copy of the provider; `null` if validation rejects the entry. */
 export function parseProvider(entry: unknown, environment: object): ProviderConfig | null {
-  const provider = parse(entry, '', environment)
+  const provider = parseEntry(entry, '', environment)
   return provider instanceof AuthError ? null : provider
 }
 
@@ -119,6 +122,7 @@ export interface ParsedProviders {
   readonly entries: readonly (ProviderConfig | AuthError)[]
 }
 
+/** A configuration that is being validated. */
 export interface Draft extends ParsedProviders {
   readonly config: AuthConfig
   /** Plain http that is allowed for providers without `insecureHttp`. */
@@ -127,7 +131,7 @@ export interface Draft extends ParsedProviders {
 
 export function parseProviders(list: unknown): ParsedProviders {
   const entries = Array.isArray(list)
-    ? list.map((entry: unknown, index) => parse(entry, `providers[${index}]`))
+    ? list.map((entry: unknown, index) => parseEntry(entry, `providers[${index}]`))
     : [
         new InvalidConfiguration(
           `providers is not an array (got ${describeKind(list)}). Write providers: [GitHub].`,

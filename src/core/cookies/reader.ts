@@ -7,6 +7,7 @@ export const MAX_HEADER_LENGTH = 32_768
 const MAX_VALUES = 5
 /** Limit of names: each may cause work and a response header. */
 const MAX_NAMES = 100
+/** Chunks of one cookie that are read and written. */
 export const MAX_CHUNKS = 10
 
 const NO_COOKIES: ReadonlyMap<string, string> = new Map()
@@ -44,13 +45,13 @@ function trimName(sent: string): string {
 }
 
 /** Truncates a long header at a cookie boundary: part of a value would be a wrong value. */
-function bounded(header: string): string {
+function truncateHeader(header: string): string {
   if (header.length <= MAX_HEADER_LENGTH) return header
   return header.slice(0, Math.max(0, header.lastIndexOf(';', MAX_HEADER_LENGTH)))
 }
 
-/** Names and encoded values, in the order sent. */
-function parse(header: string): (readonly [name: string, value: string])[] {
+/** Returns names and encoded values, in the order sent. */
+function parsePairs(header: string): (readonly [name: string, value: string])[] {
   const cookies: [name: string, value: string][] = []
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
@@ -60,9 +61,9 @@ function parse(header: string): (readonly [name: string, value: string])[] {
 }
 
 export function readCookies(header: string | null | undefined = ''): CookieReader {
-  const text = bounded(header ?? '')
-  let parsed: ReturnType<typeof parse> | undefined
-  const cookies = () => (parsed ??= parse(text))
+  const text = truncateHeader(header ?? '')
+  let parsed: ReturnType<typeof parsePairs> | undefined
+  const cookies = () => (parsed ??= parsePairs(text))
   return {
     isTruncated: text.length < (header ?? '').length,
     getAll: (name) => {

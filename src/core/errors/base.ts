@@ -34,9 +34,9 @@ function withLink(given: string, type: string): string {
   return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`
 }
 
-/** The response to the type of a class: the default for a type that the application has defined. */
-function responseOf(errorClass: typeof AuthError): ErrorResponse {
-  if (!Object.hasOwn(errorClass, 'type')) return responseOf(Object.getPrototypeOf(errorClass))
+/** Finds the response to the type of a class; the default for a type that the application has defined. */
+function findResponse(errorClass: typeof AuthError): ErrorResponse {
+  if (!Object.hasOwn(errorClass, 'type')) return findResponse(Object.getPrototypeOf(errorClass))
   return (Object.hasOwn(errorClass, 'response') ? errorClass : AuthError)['response']
 }
 
@@ -71,7 +71,7 @@ export class AuthError extends Error {
     this.type = type
     this.kind = kind
     // The error handlers of servers read it. An own property, because some of them set it.
-    const { status, byCode } = responseOf(new.target)
+    const { status, byCode } = findResponse(new.target)
     this.status = byCode?.[String(cause?.['code'])]?.status ?? status
     // The message of an error from the `signIn` callback is not changed.
     const isQuoted = type === 'AccessDenied' && cause?.err?.message === this.message

@@ -1,3 +1,4 @@
+/** The options of `signIn` and `signOut`, from an object or a form. */
 export interface CallOptions {
   readonly redirects: boolean
   readonly redirectTo: string | undefined

@@ -1,4 +1,4 @@
-/** A configured origin that is not the address in the browser, as after a change of the port in development. */
+/** Detects that the configured origin is not the address in the browser, as after a change of the port in development. */
 import { nodeEnv } from '../config/variables.ts'
 import { forwardedHosts, isHost, isPrivateHost } from './origin.ts'
 import type { HeaderReader } from './read-headers.ts'

@@ -1,4 +1,4 @@
-/** Who chose the authorization parameters: a visitor cannot weaken configured ones. */
+/** Who chose the authorization parameters: those of a browser cannot weaken configured ones. */
 export type ParameterSource = 'application' | 'browser'
 
 interface ServerCall {
@@ -23,7 +23,7 @@ export function hasParametersOfApplication(request: Request): boolean {
   return calls.get(request)?.parameters === 'application'
 }
 
-/** All headers that the server received, which are more than those of a request that application code built. */
+/** All headers that the server received, of which a request that application code built contains only some. */
 export function receivedHeaders(request: Request): Headers {
   return calls.get(request)?.received?.() ?? request.headers
 }

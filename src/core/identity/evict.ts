@@ -47,7 +47,7 @@ async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<vo
     await ctx.query('deleteAuthenticator', account.providerAccountId)
 }
 
-function warnOfAccess({ config }: DatabaseContext, reasons: readonly string[]): void {
+function warnOfRemainingAccess({ config }: DatabaseContext, reasons: readonly string[]): void {
   if (reasons.length === 0) return
   config.log.warnOnce(
     'eviction-unavailable',
@@ -77,22 +77,23 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
   const verified = await markVerified(ctx, user)
   for (const account of await listAccounts()) await revokeAccount(ctx, account)
   await endSessions()
-  warnOfAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
+  warnOfRemainingAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
   return verified
 }
 
-async function revokeOthers(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
+/** Revokes earlier access; if this browser is signed in as the user, only the sessions of other browsers. */
+async function revokeEarlierAccess(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { session } = ctx.config
   if ((await storedSubject(ctx))?.id !== user.id) return revokeAll(ctx, user)
   // This browser is signed in as that user: only sessions of other browsers are deleted.
   const areEnded = await session.endAll(ctx, user.id, 'current')
-  warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
+  warnOfRemainingAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
   return markVerified(ctx, user)
 }
 
 /** Marks the address of an unverified user as verified, and revokes earlier access (account pre-hijacking). */
 export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
-  const verified = await revokeOthers(ctx, user)
+  const verified = await revokeEarlierAccess(ctx, user)
   await ctx.config.audit?.record(ctx, {
     type: 'session.ended',
     outcome: 'success',
@@ -114,11 +115,13 @@ export async function currentUser(
   return user && { user, mayLink: mayActFor(subject, user) }
 }
 
+/** An account, and the user to whom it is linked. */
 export interface Ownership {
   readonly user: AdapterUser
   readonly account: Account
 }
 
+/** @throws OAuthAccountNotLinked, AccountNotLinked if the account is no longer linked to the user */
 export async function confirmOwner(ctx: DatabaseContext, link: Ownership): Promise<void> {
   const { user, account } = link
   const { provider, providerAccountId } = account

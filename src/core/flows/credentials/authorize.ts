@@ -14,7 +14,7 @@ import type { PasswordCharge } from '../../limits/password.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import { isFilledIn, keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
-import { statedValues } from './claimed.ts'
+import { statedValues } from './stated-values.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])

@@ -6,8 +6,8 @@ import { runSignInCallback } from '../../hooks.ts'
 import { consumeMailboxLimit } from '../../limits/mailbox.ts'
 import { recordLimited, refundOutage } from '../../limits/consume.ts'
 import { normalizedAddress } from './address.ts'
-import { CODE_MAX_AGE, createCode, readPending, rememberCode, tryKey } from './code.ts'
-import { evidenceFor, linkKeys, rememberLink } from './link.ts'
+import { CODE_MAX_AGE, createCode, readPendingCode, rememberCode, tryKey } from './code.ts'
+import { addressEvidence, linkKeys, rememberLink } from './link.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 import { generateSecrets, sendMail } from './mail.ts'
 import type { MailSecrets } from './mail.ts'
@@ -54,12 +54,12 @@ async function rememberSecrets(
   if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
 }
 
-interface WantedMail {
+interface RequestedMail {
   readonly address: string
   readonly returnTo: string
-  /** Of the routes. */
+  /** Base URL of the routes. */
   readonly base: string
-  /** To return after the mail was sent. */
+  /** The response after the mail was sent. */
   readonly reply: Reply
 }
 
@@ -67,14 +67,14 @@ interface WantedMail {
 async function pretendToSend(
   ctx: Context,
   provider: EmailProvider,
-  { address, returnTo, reply }: WantedMail,
+  { address, returnTo, reply }: RequestedMail,
 ): Promise<Reply> {
   const secrets = await generateSecrets(ctx, provider)
   const expires = computeExpiry(provider, secrets)
   const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
-  const earlier = await readPending(ctx, provider)
+  const earlier = await readPendingCode(ctx, provider)
   const isKept = code && earlier?.address === address
-  // With as many tries in this browser as a new code has; those that can succeed stay as few as they are.
+  // The browser has the tries of a new code; the rows of the earlier code limit how many of them can succeed.
   const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
   await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code: kept })
   return reply
@@ -83,17 +83,17 @@ async function pretendToSend(
 async function sendSecrets(
   ctx: Context,
   provider: EmailProvider,
-  wanted: WantedMail,
+  requested: RequestedMail,
 ): Promise<Reply> {
-  const { address, returnTo, base, reply } = wanted
+  const { address, returnTo, base, reply } = requested
   const { id } = provider
-  const { user, account } = await ctx.config.matchUser(ctx, evidenceFor(id, address, returnTo))
+  const { user, account } = await ctx.config.matchUser(ctx, addressEvidence(id, address, returnTo))
   const email = { verificationRequest: true } as const
   const answer = await runSignInCallback(ctx, { user, account, email })
   if (answer !== true) {
     const redirect = await redirectUrl(ctx, answer)
     // The application does not show for which addresses it sends mails.
-    if (redirect === reply.redirect) return pretendToSend(ctx, provider, wanted)
+    if (redirect === reply.redirect) return pretendToSend(ctx, provider, requested)
     return { status: 302, redirect }
   }
   const secrets = await generateSecrets(ctx, provider)
@@ -122,12 +122,12 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const returnTo = await resolveReturnUrl(ctx)
   const base = `${ctx.origin}${ctx.config.basePath}`
   const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
-  const wanted = { address, returnTo, base, reply }
+  const requested = { address, returnTo, base, reply }
   const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
   if (charged.error) {
     await recordLimited(ctx, charged.error)
-    return pretendToSend(ctx, provider, wanted)
+    return pretendToSend(ctx, provider, requested)
   }
-  return refundOutage(charged, () => sendSecrets(ctx, provider, wanted))
+  return refundOutage(charged, () => sendSecrets(ctx, provider, requested))
 }

@@ -47,7 +47,7 @@ export function normalizeCode(text: string): string {
   return compact.length > MAX_LENGTH ? compact : compact.replace(/(?!\d)\p{Nd}/gu, asciiDigit)
 }
 
-/** Bits of a random character by what the value consists of; of both cases, as in base64url, 6. */
+/** Bits of one random character, by the alphabet of the value; in any other alphabet, such as base64url, 6. */
 const BITS: readonly (readonly [RegExp, number])[] = [
   [/^\p{Nd}*$/u, Math.log2(10)],
   [/^(?:[\da-f]*|[\dA-F]*)$/, 4],
@@ -55,8 +55,8 @@ const BITS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Whether a generated value has less than about 64 bits, so that it could be guessed without a limit on tries. */
-export function isShort(value: string): boolean {
-  // Without what separates groups, unless it is part of base64url.
+export function isGuessable(value: string): boolean {
+  // Without the characters that separate groups; for the alphabet of base64url, they are counted.
   const text = normalizeCode(value).replace(/[^\p{L}\p{Nd}]/gu, '')
   const [, bits] = BITS.find(([pattern]) => pattern.test(text)) ?? []
   return (bits === undefined ? value.length * 6 : text.length * bits) < 64
@@ -79,8 +79,8 @@ export async function tryKey(address: string, { digest }: EmailCode, at: number)
   return { identifier: address, token: await sha256(`${digest}.${at}`, 'hex') }
 }
 
-/** The transaction of a code: a browser has one for each provider. */
-function codeTransaction({ id }: EmailProvider): TransactionKey {
+/** A browser has one code for each provider. */
+function codeTransactionKey({ id }: EmailProvider): TransactionKey {
   return { provider: id, state: undefined, from: 'same-site' }
 }
 
@@ -123,23 +123,23 @@ export async function rememberCode(
     expires,
   }: { address: string; emailCode: EmailCode; returnTo: string; expires: Date },
 ): Promise<void> {
-  const { from, ...key } = codeTransaction(provider)
+  const { from, ...key } = codeTransactionKey(provider)
   const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
   await createTransaction(ctx, { ...key, address, emailCode, returnTo }, { from, maxAge })
 }
 
 /** A transaction of this browser with a code. */
-export interface Pending extends Transaction {
+export interface PendingCode extends Transaction {
   readonly address: string
   readonly emailCode: EmailCode
 }
 
-export async function readPending(
+export async function readPendingCode(
   ctx: Context,
   provider: EmailProvider,
   after: 'keep' | 'delete' = 'keep',
-): Promise<Pending | null> {
-  const transaction = await readTransaction(ctx, codeTransaction(provider), after)
+): Promise<PendingCode | null> {
+  const transaction = await readTransaction(ctx, codeTransactionKey(provider), after)
   const { address, emailCode } = transaction ?? {}
   if (!transaction || address === undefined || !emailCode) return null
   return { ...transaction, address, emailCode }
@@ -152,7 +152,8 @@ export function isCodeLike(code: string, { digits }: EmailCode): boolean {
     : new RegExp(`^\\d{${digits}}$`).test(code)
 }
 
-export async function isCode(
+/** Compares with all secrets, so that the time does not depend on which of them matches. */
+export async function isCorrectCode(
   ctx: Context,
   provider: EmailProvider,
   { code, address, pending }: { code: string; address: string; pending: EmailCode },

@@ -15,17 +15,17 @@ import { refundOutage, rejectLimited } from '../../limits/consume.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
   CODE_MAX_AGE,
-  isCode,
+  isCorrectCode,
   isCodeLike,
-  isShort,
+  isGuessable,
   MAX_TRIES,
   normalizeCode,
-  readPending,
+  readPendingCode,
   rememberCode,
   tryKey,
 } from './code.ts'
-import type { Pending } from './code.ts'
-import { evidenceFor } from './link.ts'
+import type { PendingCode } from './code.ts'
+import { addressEvidence } from './link.ts'
 import type { EmailProvider } from './link.ts'
 
 export interface EnteredCode {
@@ -48,7 +48,7 @@ export function parseCode({ request, secrets }: Context): EnteredCode | null {
     return { code }
   }
   const isLink = typeof token === 'string' && typeof address === 'string'
-  return isLink && token && isShort(token) ? { code: token, address } : null
+  return isLink && token && isGuessable(token) ? { code: token, address } : null
 }
 
 /** One response for every reason: wrong or expired code, other browser, unknown address. */
@@ -69,7 +69,7 @@ interface Try {
 async function useTry(
   ctx: Context,
   { database }: EmailProvider,
-  { address, emailCode }: Pending,
+  { address, emailCode }: PendingCode,
 ): Promise<Try | null> {
   for (let at = 0; at < MAX_TRIES; at++) {
     const key = await tryKey(address, emailCode, at)
@@ -80,7 +80,7 @@ async function useTry(
 }
 
 /** The row with which the code was stored. */
-async function firstRow({ address, emailCode }: Pending): Promise<VerificationToken> {
+async function firstRow({ address, emailCode }: PendingCode): Promise<VerificationToken> {
   return { ...(await tryKey(address, emailCode, 0)), expires: new Date(emailCode.expires) }
 }
 
@@ -88,7 +88,7 @@ async function firstRow({ address, emailCode }: Pending): Promise<VerificationTo
 async function allowNextTry(
   ctx: Context,
   provider: EmailProvider,
-  { address, emailCode }: Pending,
+  { address, emailCode }: PendingCode,
   { at, row: { expires } }: Try,
 ): Promise<void> {
   if (at + 1 >= MAX_TRIES) return
@@ -97,7 +97,7 @@ async function allowNextTry(
 }
 
 /** Names a code that was right, did not sign in, and could not be stored again. */
-function resumeName({ id }: EmailProvider, { address, emailCode }: Pending): readonly string[] {
+function resumeName({ id }: EmailProvider, { address, emailCode }: PendingCode): readonly string[] {
   return ['code', id, address, emailCode.digest]
 }
 
@@ -105,7 +105,7 @@ function resumeName({ id }: EmailProvider, { address, emailCode }: Pending): rea
 async function isResumable(
   ctx: Context,
   provider: EmailProvider,
-  pending: Pending,
+  pending: PendingCode,
 ): Promise<boolean> {
   if (findUsed(pending.emailCode.digest)) return false
   return (await readResumeCookie(ctx, resumeName(provider, pending))) !== null
@@ -115,7 +115,7 @@ async function isResumable(
 async function restore(
   ctx: Context,
   provider: EmailProvider,
-  { pending, rows }: { readonly pending: Pending; readonly rows: readonly VerificationToken[] },
+  { pending, rows }: { readonly pending: PendingCode; readonly rows: readonly VerificationToken[] },
 ): Promise<void> {
   const { address, emailCode, returnTo } = pending
   markUnused(emailCode.digest)
@@ -133,7 +133,7 @@ async function restore(
 async function redeem(
   ctx: Context,
   provider: EmailProvider,
-  pending: Pending,
+  pending: PendingCode,
   { used, isResumed }: { readonly used: VerificationToken; readonly isResumed: boolean },
 ): Promise<Evidence> {
   const { address, returnTo, emailCode } = pending
@@ -154,12 +154,12 @@ async function redeem(
       throw error
     }
   }
-  await readPending(ctx, provider, 'delete')
+  await readPendingCode(ctx, provider, 'delete')
   deleteSealedCookie(ctx, 'resume')
   markUsed(emailCode.digest, returnTo)
   ctx.config.log.debug?.('e-mail code redeemed', { provider: provider.id })
   return {
-    ...evidenceFor(provider.id, address, returnTo),
+    ...addressEvidence(provider.id, address, returnTo),
     remember: (userId) => rememberMailbox(ctx, address, userId),
     restore: () => restore(ctx, provider, { pending, rows }),
   }
@@ -178,7 +178,7 @@ export async function completeCode(
     page.search = `provider=${provider.id}&type=email`
     return { status: 302, redirect: page.href }
   }
-  const pending = await readPending(ctx, provider)
+  const pending = await readPendingCode(ctx, provider)
   const code = normalizeCode(entered.code)
   if (!pending) return reject(ctx, provider, 'no transaction cookie')
   const { address, emailCode } = pending
@@ -195,13 +195,13 @@ export async function completeCode(
   /** After the last try, the browser needs another code, also if this one was not sent. */
   async function rejectTry(reason: string): Promise<never> {
     const tries = charged.tries ?? (used?.at ?? -1) + 1
-    if (tries >= MAX_TRIES) await readPending(ctx, provider, 'delete')
+    if (tries >= MAX_TRIES) await readPendingCode(ctx, provider, 'delete')
     return reject(ctx, provider, reason)
   }
   if (!used && !isResumed) return rejectTry('used, or tried at the same time')
   const row = used?.row ?? (await firstRow(pending))
   if (row.expires.getTime() <= Date.now()) return rejectTry('expired')
-  if (!(await isCode(ctx, provider, { code, address, pending: emailCode }))) {
+  if (!(await isCorrectCode(ctx, provider, { code, address, pending: emailCode }))) {
     if (used) await allowNextTry(ctx, provider, pending, used)
     return rejectTry('wrong')
   }

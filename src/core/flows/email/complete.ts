@@ -17,7 +17,7 @@ import { describeSite } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from '../../identity/mail-address.ts'
 import { completeCode, parseCode } from './complete-code.ts'
-import { evidenceFor, linkKeys, rememberLink, transactionKey } from './link.ts'
+import { addressEvidence, linkKeys, rememberLink, transactionKey } from './link.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 
 /** Milliseconds for which the same browser can reuse a link after the database response was lost. */
@@ -129,7 +129,7 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
     }
     if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
   }
-  const evidence = evidenceFor(provider.id, parts.address, returnTo)
+  const evidence = addressEvidence(provider.id, parts.address, returnTo)
   const remember = (userId: string | undefined) => rememberMailbox(ctx, parts.address, userId)
   return { ...evidence, remember, restore }
 }

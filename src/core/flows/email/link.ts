@@ -47,7 +47,11 @@ export async function rememberLink(
 }
 
 /** Used before and after the link is redeemed, so `emailVerified` is not set here. */
-export function evidenceFor(provider: string, address: string, returnTo: string): AddressEvidence {
+export function addressEvidence(
+  provider: string,
+  address: string,
+  returnTo: string,
+): AddressEvidence {
   const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
   const account = { providerAccountId: address, type: 'email', provider } as const
   return { proves: 'address', address, user, account, returnTo }

@@ -13,7 +13,7 @@ import { callHook } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isPasswordField } from '../../pages/field.ts'
 import { TIMEOUTS } from '../../async/timeout.ts'
-import { CODE_DIGITS, isShort, normalizeCode, randomDigits } from './code.ts'
+import { CODE_DIGITS, isGuessable, normalizeCode, randomDigits } from './code.ts'
 import type { EmailProvider, LinkKey } from './link.ts'
 
 /** The secrets of a mail; `null` for what it does not contain. */
@@ -34,7 +34,8 @@ async function generateToken(ctx: Context, { config }: EmailProvider): Promise<s
   )
 }
 
-function ownCode(generated: string): string {
+/** @throws InvalidConfiguration if a short token of the application has fewer characters than a code */
+function requireCodeLength(generated: string): string {
   const { length } = normalizeCode(generated)
   if (length >= CODE_DIGITS) return generated
   throw new InvalidConfiguration(
@@ -46,9 +47,9 @@ function ownCode(generated: string): string {
 export async function generateSecrets(ctx: Context, provider: EmailProvider): Promise<MailSecrets> {
   const { method = 'link' } = provider.config
   const generated = await generateToken(ctx, provider)
-  const isCode = generated !== undefined && isShort(generated)
+  const isCode = generated !== undefined && isGuessable(generated)
   const token = isCode ? undefined : generated
-  const code = isCode ? ownCode(generated) : randomDigits(CODE_DIGITS)
+  const code = isCode ? requireCodeLength(generated) : randomDigits(CODE_DIGITS)
   if (method === 'both') return { link: token ?? randomHex(), code }
   if (method === 'code' || isCode) return { link: null, code }
   return { link: token ?? randomHex(), code: null }

@@ -27,14 +27,14 @@ interface Opened {
   readonly retired: readonly OpenLink[]
 }
 
-function openLink(known: readonly OpenLink[], link: OpenLink): Opened {
+function addOpenLink(known: readonly OpenLink[], link: OpenLink): Opened {
   const valid = known.filter(([, expires]) => expires > Date.now())
   return valid.length < MAX_OPEN
     ? { open: [...valid, link], retired: [] }
     : { open: [link], retired: valid }
 }
 
-async function inMemory(
+async function openInMemory(
   { database }: EmailProvider,
   address: string,
   link: OpenLink,
@@ -42,7 +42,7 @@ async function inMemory(
   const adapter = (await database.adapterWith([])) ?? database
   const addresses = inProcess.get(adapter) ?? new Map<string, readonly OpenLink[]>()
   inProcess.set(adapter, addresses)
-  const opened = openLink(addresses.get(address) ?? [], link)
+  const opened = addOpenLink(addresses.get(address) ?? [], link)
   addresses.delete(address)
   setBounded(addresses, [address, opened.open], MAX_ADDRESSES)
   return opened
@@ -55,7 +55,7 @@ function parseOpen(value: string): readonly OpenLink[] {
   )
 }
 
-async function inStore(
+async function openInStore(
   ctx: Context,
   records: RecordAccess,
   { identifier, token, expires }: VerificationToken,
@@ -63,7 +63,7 @@ async function inStore(
   const key = `links:${await sha256(JSON.stringify([identifier]), 'base64url')}`
   for (let at = 0; at < MAX_WRITES; at++) {
     const stored = (await records.read(ctx, [key])).get(key)
-    const opened = openLink(stored ? parseOpen(stored.value) : [], [token, expires.getTime()])
+    const opened = addOpenLink(stored ? parseOpen(stored.value) : [], [token, expires.getTime()])
     const latest = Math.max(...opened.open.map(([, end]) => end))
     const value = JSON.stringify(Object.fromEntries(opened.open))
     const record = { key, value, owner: null, expires: new Date(latest) }
@@ -82,8 +82,8 @@ export async function retireOlderLinks(
   try {
     const { retired } =
       records && (await records.adapter())
-        ? await inStore(ctx, records, link)
-        : await inMemory(provider, link.identifier, [link.token, link.expires.getTime()])
+        ? await openInStore(ctx, records, link)
+        : await openInMemory(provider, link.identifier, [link.token, link.expires.getTime()])
     const { identifier } = link
     await deleteRows(
       ctx,

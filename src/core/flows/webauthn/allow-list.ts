@@ -12,7 +12,7 @@ export interface CredentialDescriptor {
   readonly transports?: readonly string[]
 }
 
-function describe({ credentialID, transports }: AdapterAuthenticator): CredentialDescriptor {
+function describePasskey({ credentialID, transports }: AdapterAuthenticator): CredentialDescriptor {
   const id = credentialID.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   const list = (transports ?? '').split(',').filter(Boolean)
   return { id, type: 'public-key', ...(list.length > 0 && { transports: list }) }
@@ -24,23 +24,23 @@ export async function listPasskeys(
   userId: string,
 ): Promise<readonly CredentialDescriptor[]> {
   const passkeys = await database.call(ctx, 'listAuthenticatorsByUserId', userId)
-  return passkeys.map(describe).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return passkeys.map(describePasskey).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Lengths of ids, in bytes, and transports: mostly of password managers, less often of one device or a security key. */
-const KINDS = [
+/** Id lengths in bytes, and transports, by frequency: password managers, then a single device, then security keys. */
+const DECOY_KINDS = [
   ...[16, 16, 16, 20, 20, 20].map((length) => ({ length, transports: ['hybrid', 'internal'] })),
   { length: 32, transports: ['internal'] },
   { length: 64, transports: ['usb'] },
 ]
 
-/** A passkey that does not exist: stable for each name, and similar to a stored one. */
-async function decoy(ctx: Context, name: string): Promise<CredentialDescriptor> {
+/** Creates a passkey that does not exist: stable for each name, and similar to a stored one. */
+async function createDecoy(ctx: Context, name: string): Promise<CredentialDescriptor> {
   const [secret = ''] = ctx.config.secrets
   const mac = async (part: string) => hmac(name + part, { secret, purpose: 'passkey-decoy' })
   const digits = (await mac('')) + (await mac(' more'))
-  const kind = parseInt((await mac(' choice')).slice(0, 8), 16) % KINDS.length
-  const { length = 16, transports = [] } = KINDS[kind] ?? {}
+  const kind = parseInt((await mac(' choice')).slice(0, 8), 16) % DECOY_KINDS.length
+  const { length = 16, transports = [] } = DECOY_KINDS[kind] ?? {}
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
   return { id: toBase64Url(bytes.subarray(0, length)), type: 'public-key', transports }
 }
@@ -61,10 +61,10 @@ export async function findAllowList(
   const passkeys = id === undefined ? [] : await listPasskeys(ctx, provider, id)
   // An unknown user takes as many queries as a known one.
   if (id === undefined) await provider.database.call(ctx, 'getUserByEmail', name)
-  const invented = await decoy(ctx, name)
+  const decoy = await createDecoy(ctx, name)
   const isKnown = id !== undefined && passkeys.length > 0
   return {
-    credentials: isKnown ? passkeys : [invented],
+    credentials: isKnown ? passkeys : [decoy],
     userHandle: await userHandle(isKnown ? id : `decoy ${name}`),
   }
 }

@@ -14,12 +14,12 @@ import type { CeremonyResponse } from './response.ts'
 import { verifyResponse } from './verify.ts'
 import type { Verified } from './verify.ts'
 
-/** A public key in COSE (ES256), whose private key was deleted. */
-const NO_KEY =
+/** A public key in COSE (ES256) whose private key was deleted, so that no signature is valid. */
+const DUMMY_KEY =
   'pQECAyYgASFYIMVbi5loHrlwFCrJHrrq2L+BeMoA6skZa3sLJhPI3ASvIlggBYlQNiNaPng0VeszHGsGtMWWdYh5Nb1mGR1hS+N9rjE='
 
-/** The arguments of every major version; the counter is compared by the caller, who reports it. */
-async function verify(
+/** Passes the arguments of every major version of the package. The counter is compared later, and reported. */
+async function verifyAuthentication(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
@@ -56,7 +56,7 @@ async function findPasskey(
   if (stored && isAllowed) return stored
   try {
     // Takes as long as for a wrong signature: the time must not show whether the passkey exists.
-    await verify(ctx, provider, response, NO_KEY)
+    await verifyAuthentication(ctx, provider, response, DUMMY_KEY)
   } catch (error) {
     if (!(error instanceof WebAuthnVerificationError)) throw error
   }
@@ -95,7 +95,7 @@ export async function authenticate(
   }
   const { userHandle: allowed, jti } = redeemed
   const stored = await findPasskey(ctx, provider, response, allowed)
-  const { info, deviceType, isBackedUp } = await verify(
+  const { info, deviceType, isBackedUp } = await verifyAuthentication(
     ctx,
     provider,
     response,

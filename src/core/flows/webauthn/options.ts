@@ -30,7 +30,7 @@ const UNAVAILABLE = {
 }
 
 /** The options of a ceremony in the JSON format of WebAuthn, and what to remember until it is complete. */
-interface Begun {
+interface StartedCeremony {
   readonly options: object
   readonly remembered: Omit<Challenge, 'provider' | 'ceremony' | 'challenge'>
 }
@@ -39,7 +39,7 @@ async function beginAuthentication(
   ctx: Context,
   provider: PasskeyProvider,
   challenge: string,
-): Promise<Begun> {
+): Promise<StartedCeremony> {
   const fields = readFields(ctx, provider)
   const info = await findUser(ctx, provider, fields)
   const name = fields['email'] ?? JSON.stringify(fields)
@@ -58,7 +58,7 @@ async function beginAuthentication(
   }
 }
 
-/** For whom a new passkey is. */
+/** The user for whom a passkey is registered. */
 interface Registrant {
   readonly id: string
   readonly name: string
@@ -88,7 +88,7 @@ async function beginRegistration(
   provider: PasskeyProvider,
   challenge: string,
   current: AdapterUser | null,
-): Promise<Begun> {
+): Promise<StartedCeremony> {
   const excludeCredentials = current ? await listPasskeys(ctx, provider, current.id) : []
   const registrant = current ? describeUser(current) : newRegistrant(ctx, provider)
   const { name, displayName, newUser } = registrant
@@ -115,8 +115,8 @@ async function beginRegistration(
   }
 }
 
-/** `null` also for a session that an eviction could not end: the options show the passkeys and the name of the user. */
-async function currentUser(
+/** Returns `null` also for a session that an eviction could not end: the options contain passkeys and name of the user. */
+async function findRegisteringUser(
   ctx: Context,
   { database }: PasskeyProvider,
 ): Promise<AdapterUser | null> {
@@ -127,7 +127,7 @@ async function currentUser(
 }
 
 /** Rejects a session that cannot add a passkey to its user: it would create a second one. */
-async function checkSignUp(ctx: Context, { id, database }: PasskeyProvider): Promise<void> {
+async function rejectSecondUser(ctx: Context, { id, database }: PasskeyProvider): Promise<void> {
   if (await isOfUser(ctx, async (userId) => database.call(ctx, 'getUser', userId)))
     throw cannotAddPasskey(id)
 }
@@ -139,9 +139,9 @@ export async function showOptions(ctx: Context, provider: PasskeyProvider): Prom
   const action = ctx.request.url.searchParams.get('action')
   if (action !== null && !isCeremony(action))
     throw new InvalidRequest('The parameter "action" is not "register" or "authenticate".')
-  const current = action === 'authenticate' ? null : await currentUser(ctx, provider)
+  const current = action === 'authenticate' ? null : await findRegisteringUser(ctx, provider)
   const ceremony = action ?? (current ? 'register' : 'authenticate')
-  if (ceremony === 'register' && !current) await checkSignUp(ctx, provider)
+  if (ceremony === 'register' && !current) await rejectSecondUser(ctx, provider)
   if (!(await canLoadPackage(provider))) return { status: 500, body: UNAVAILABLE }
   const challenge = randomBase64Url()
   const { options, remembered } =

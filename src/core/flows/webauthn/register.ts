@@ -35,7 +35,7 @@ function readCredential(info: Readonly<Record<string, unknown>>): Credential {
   return rejectResponse('the package did not report the passkey')
 }
 
-async function verify(
+async function verifyRegistration(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
@@ -89,7 +89,7 @@ export async function register(
   const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
   const { newUser, userHandle: handle, jti } = await redeemChallenge(ctx, key)
-  const authenticator = await verify(ctx, provider, response)
+  const authenticator = await verifyRegistration(ctx, provider, response)
   ctx.config.log.debug?.('passkey verified', { provider: provider.id, ceremony })
   const { providerAccountId } = authenticator
   const isFor = async (userId: string) => (await userHandle(userId)) === handle

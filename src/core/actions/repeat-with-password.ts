@@ -1,11 +1,11 @@
-/** The Enter key in the form of the built-in sign-in page that has a field for the address and one for the password. */
+/** Handles the Enter key in the form of the built-in sign-in page that has a field for the address and one for the password. */
 import { normalizeAttributes } from '../pages/field.ts'
 import type { Context, Reply } from '../contracts.ts'
 
 /** Types whose value is sent although the user typed nothing. */
 const UNTYPED = /^(?:checkbox|hidden|radio|submit)$/
 
-/** Repeats the request at the route of the password, with its body; `null` if no password was typed. */
+/** Redirects the request, with its body, to the callback of the credentials provider; `null` if no password was typed. */
 export function repeatWithPassword({ request, config, origin }: Context, id: string): Reply | null {
   const { offer } = config.providers.get(id) ?? {}
   const fields = offer?.kind === 'form' ? Object.entries(offer.fields) : []

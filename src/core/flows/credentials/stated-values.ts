@@ -2,15 +2,15 @@
 import type { CredentialFields } from '../../config/credentials.ts'
 import { isPasswordField, splitWords } from '../../pages/field.ts'
 
-/** Last words of names of what proves an identity, or differs between sign-ins: `totp`, `smsCode`, `captchaResponse`. */
-const PROOFS =
+/** Last word of a field that proves an identity, or differs between sign-ins: `totp`, `smsCode`, `captchaResponse`. */
+const PROOF =
   /^(?:answer|challenge|code|credential|mfa|me|pin|pw|remember|response|secret|tan|token|t?otp|2fa)$/
 
 /**
- * The words before it. `companyCode` and `customerKey` are no proofs: an attacker may have the same name in another
- * company.
+ * Words that may precede it. `companyCode` and `customerKey` are not proofs: an attacker may have the same name in
+ * another company.
  */
-const KINDS_OF_PROOF =
+const PROOF_QUALIFIER =
   /^(?:auth.*|backup|cf|confirm.*|email|fa?|factor|[gh]|h?captcha|mail|mfa|one|otp|recaptcha|recovery|remember|second|secret|security|single|sms|time|totp|turnstile|two|use|verif.*|2|2fa)$/
 
 function isProof(name: string, input: CredentialFields[string]): boolean {
@@ -19,13 +19,13 @@ function isProof(name: string, input: CredentialFields[string]): boolean {
     .split(/[\s-]+/)
   if (/^\d+$/.test(words.at(-1) ?? '')) words.pop()
   const last = words.pop() ?? ''
-  const isNamed = PROOFS.test(last) && words.every((word) => KINDS_OF_PROOF.test(word))
-  // Alone, it may be the code of a company.
+  const isNamed = PROOF.test(last) && words.every((word) => PROOF_QUALIFIER.test(word))
+  // A field `code` may contain the code of a company.
   const isAnyCode = last === 'code' && words.length === 0
   return (isNamed && !isAnyCode) || isPasswordField(name, input)
 }
 
-/** All submitted values but proofs, exactly as they are. Fields that the form does not have are ignored, unless it has none. */
+/** Returns all submitted values except proofs, unchanged. Fields that the form does not have are ignored, unless it has none. */
 export function statedValues(
   form: CredentialFields,
   submitted: Readonly<Record<string, unknown>>,
