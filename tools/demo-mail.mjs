@@ -17,7 +17,7 @@ async function listen(server) {
 }
 
 /**
- * Starts it on two free ports: one for mail, one for reading.
+ * Starts the server on two free ports: one for SMTP, one for reading the mails over HTTP.
  *
  * @returns `smtp`, the URL of the mail server; `inbox`, the URL of the received mails, newest first; and `stop`
  */

@@ -85,7 +85,7 @@ function databaseDirect() {
   )
 }
 
-/** Sessions of 9 kB in chunked cookies; more than the cache of decrypted tokens holds. */
+/** Sessions of 9 kB in chunked cookies: more of them than the cache of decrypted tokens holds. */
 const LARGE = { count: 40, claims: { notes: 'n'.repeat(6400) } }
 
 async function large() {
@@ -140,7 +140,7 @@ async function growth(count) {
     collect()
     return process.memoryUsage().heapUsed
   }
-  // The first sessions of several fill the cache, which the second row includes.
+  // With several sessions, the growth of the cache is part of the result.
   const before = await read(count === 1 ? 20_000 : 1)
   return { 'lib-auth': { bytes: Math.max(0, (await read(200_000)) - before) } }
 }

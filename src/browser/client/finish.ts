@@ -1,3 +1,4 @@
+/** Completes a sign-in or sign-out of a page. */
 import { openChannel } from './channel.ts'
 import type { FormResult } from './forms.ts'
 import { shared } from './page-state.ts'

@@ -1,3 +1,4 @@
+/** Sign-in, sign-out and update with the routes of the page: loaded on demand by `page-functions.ts`. */
 import type { Session } from '../../core/types.ts'
 import { finish } from './finish.ts'
 import * as forms from './forms.ts'

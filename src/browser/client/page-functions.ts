@@ -1,4 +1,4 @@
-/** Sign-in and sign-out of a page, for clients of user interface frameworks. */
+/** `signIn` and `signOut` of the clients of user interface frameworks, which load the code on demand. */
 import type * as Forms from './page-forms.ts'
 import { routes } from './page-state.ts'
 import type { SessionSource } from './store.ts'

@@ -26,6 +26,7 @@ export interface SessionStore {
    * other tabs of another user. `undefined`, and the one that was rendered before, change nothing.
    */
   accept(session: LastSession): void
+  /** Ignores the result of a pending read. */
   readonly discardRead: () => void
   readonly refresh: () => Promise<LastSession>
   /** Reads the session after a change, and ignores the result of a pending read. */
@@ -48,6 +49,7 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
   /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
   let pendingUpdates = 0
+  /** The result of the last update: a page that was rendered before it replaces it with an older session. */
   let updated: LastSession
   let rendered = initial
 

@@ -130,7 +130,7 @@ export default function Lib(
       return lib.answer(context, context.request)
     },
     async onRequest(context, next) {
-      context.locals.auth = lib.authOf(context)
+      context.locals.auth = lib.bindAuth(context)
       if (context.isPrerendered) return next()
       if (await lib.isRoute(context, requestPath(context)))
         return lib.answer(context, context.request)

@@ -79,13 +79,13 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: InferredSource<Request, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<Request>): LibResult {
-  const { authOf, checkAccess, ...lib } = nodeFunctions(source, {
+  const { bindAuth, checkAccess, ...lib } = nodeFunctions(source, {
     ignored: () => 'case and trailing slash',
   })
   return {
     ...lib,
     session(req, res, next) {
-      res.locals.auth = authOf(req, res)
+      res.locals.auth = bindAuth(req, res)
       next()
     },
     protect(options, ...rest: readonly unknown[]) {

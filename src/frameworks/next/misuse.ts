@@ -1,7 +1,7 @@
 /** Errors of wrong calls. Loaded on demand, because the proxy would load the messages before the first request. */
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 
-/** How `auth`, a wrapped handler or a built-in route was called wrongly. */
+/** The wrong call of `auth`, of a wrapped handler or of a built-in route. */
 export type Misuse =
   'route' | 'edge route' | 'unknown' | 'plain request' | 'Node request' | 'routes'
 

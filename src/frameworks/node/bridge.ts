@@ -1,4 +1,4 @@
-/** Requests and responses of `node:http` and `node:http2` as those of the web. */
+/** Converts requests of `node:http` and `node:http2` to `Request`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { InvalidRequest } from '../../core/errors/classes.ts'
@@ -31,8 +31,8 @@ export function receivedPath({ originalUrl, url = '/' }: NodeRequest): string {
 }
 
 /**
- * The path that the router matches: middleware may have changed `url`. Servers without `baseUrl` do not tell where they have
- * only removed a mounted path from it, so that a part of the received path stands for the whole.
+ * The path that the router matches: middleware may have changed `url`. Without `baseUrl`, a server does not report the
+ * mounted path that it has removed from `url`: if the received path ends with `url`, it is used instead.
  */
 export function routedPath(req: NodeRequest): string {
   const { baseUrl, url = '/' } = req
@@ -66,14 +66,14 @@ export function requestUrl(req: NodeRequest): URL {
   return url
 }
 
-/** Without a Host header, the request has no host: not that of the URL. */
+/** Without a Host header, `host` is empty, so that the host of the URL is not used. */
 export function requestHeaders(req: NodeRequest): Headers {
   const { headers } = readHeaders({ headers: req.headers })
   if (!headers.has('host')) headers.set('host', '')
   return headers
 }
 
-/** Reads nothing before it is asked to, so that Node.js discards the body of a rejected request. */
+/** Reads on demand only, so that Node.js discards the body of a rejected request. */
 function streamBody(req: NodeRequest): ReadableStream<Uint8Array> {
   let stop: () => void = () => undefined
   let isListening = false
@@ -118,7 +118,7 @@ const CONSUMED =
 const NESTED =
   'The parsed form has nested fields. Mount the built-in routes before the parser, or use express.urlencoded({ extended: false }).'
 
-/** What a parser has read, in the content type in which it was sent. */
+/** Serializes a parsed body to the content type in which it was sent. */
 function serialize(body: unknown, type: string): BodyInit {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new Uint8Array(body)

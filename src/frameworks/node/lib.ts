@@ -21,7 +21,7 @@ export interface NodeFunctions<Req extends NodeRequest> extends RedirectingFunct
   readonly handler: (req: Req, res: NodeResponse, next: Next) => void
   readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
   /** A function that reads the session of one request. */
-  readonly authOf: (req: Req, res: NodeResponse) => () => Promise<Session | null>
+  readonly bindAuth: (req: Req, res: NodeResponse) => () => Promise<Session | null>
   /** The session, or the response to send instead. */
   readonly checkAccess: (
     req: Req,
@@ -77,7 +77,7 @@ export function nodeFunctions<Req extends NodeRequest>(
     checkAccess: async (req, res, options) =>
       lib.checkAccess(bindResponse(req, res), req.method ?? 'GET', options),
     auth: lib.exposed('auth', auth),
-    authOf: (req, res) => lib.exposed('auth', () => auth(req, res)),
+    bindAuth: (req, res) => lib.exposed('auth', () => auth(req, res)),
     signIn: async (req, res, ...args) =>
       redirect(res, await lib.signIn(bindResponse(req, res), ...args)),
     signOut: async (req, res, ...args) =>

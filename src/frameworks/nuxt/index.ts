@@ -166,7 +166,7 @@ export default function Lib(
       return response
     }),
     session: serverHandler(async (event) => {
-      event.context['auth'] = lib.authOf(event)
+      event.context['auth'] = lib.bindAuth(event)
     }),
     protect: lib.exposed('protect', async (event, options) => {
       const { req, res } = event.node

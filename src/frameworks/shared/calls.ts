@@ -19,7 +19,7 @@ import type { RequestAdapter } from './request-adapter.ts'
 import { currentHeaders } from './session-reader.ts'
 import type { AuthorizationParams } from './types.ts'
 
-/** What the calls need of a wrapper. */
+/** The parts of a wrapper that the calls use. */
 export interface CallContext<Req extends object> {
   readonly configFor: (req: Req) => Awaitable<AuthConfig>
   readonly adapter: RequestAdapter<Req>
@@ -47,7 +47,7 @@ const checked = oncePerKey((config: AuthConfig) => ({ ...config, raw }) as const
 const unchecked = oncePerKey((config: AuthConfig) => ({ ...config, raw, skipCSRFCheck }) as const)
 
 /** Headers that describe the body of the incoming request. */
-const OF_THE_BODY = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']
+const BODY_HEADERS = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']
 
 const NO_ORIGIN =
   'The request does not show that a page of this site sent it: it has neither Sec-Fetch-Site: same-origin, nor the Origin of the site, nor a field csrfToken. Browsers send the headers with a form of method post, and not when a URL is opened: link to the route signin for that. A program must send the Origin header, or the token of the route csrf and its cookie.'
@@ -66,7 +66,7 @@ async function run<Req extends object>(
   if (!isOwn && !hasToken && !config.skipCSRFCheck)
     throw logError(new MissingCSRF(NO_ORIGIN), config)
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
-  for (const name of OF_THE_BODY) headers.delete(name)
+  for (const name of BODY_HEADERS) headers.delete(name)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
   else headers.delete('x-auth-return-redirect')

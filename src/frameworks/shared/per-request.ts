@@ -13,8 +13,8 @@ class Existing {
 }
 
 /**
- * The same as a `WeakMap`, in private fields of the requests: the entries of a `WeakMap` take 7 µs of garbage collection
- * per request, a quarter of a route of Fastify that reads the session.
+ * Stores values like a `WeakMap`, but in private fields of the requests: an entry of a `WeakMap` costs 7 µs of garbage
+ * collection per request, a quarter of a route of Fastify that reads the session.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function perRequest<V>(): PerRequest<V> {

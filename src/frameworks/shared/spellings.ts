@@ -10,20 +10,21 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<!^)\/$/, '')
 }
 
-/** As sent, decoded except for reserved characters (as `decodeURI` does, but `%25` stays encoded), and decoded. */
+/** The path as sent, decoded except for reserved characters (by `decodeURI`, but `%25` stays encoded), and decoded. */
 function decodings(path: string): readonly string[] {
   if (!path.includes('%')) return [path]
   return [path, decodeURI(path.replaceAll('%25', '%2525')), decodeURIComponent(path)]
 }
 
-interface Spelling {
+/** How the router treats paths. */
+interface RouterRules {
   /** The path that the router matches, if it may differ from the one that was sent. */
   readonly routed: string | undefined
   readonly ignored: Ignored | undefined
 }
 
-/** The URL with each spelling of its path that a router may take for the same, beginning with the one that was sent. */
-export function listSpellings(url: URL, { routed, ignored }: Spelling): Iterable<URL> {
+/** Returns the URL with each spelling of its path that a router may treat as equal, beginning with the one that was sent. */
+export function listSpellings(url: URL, { routed, ignored }: RouterRules): Iterable<URL> {
   const spellings = new Map([[url.pathname, url]])
   const add = (pathname: string) => {
     const other = Object.assign(new URL(url), { pathname })

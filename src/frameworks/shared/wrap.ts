@@ -35,8 +35,8 @@ export interface Wrapped<Req extends object> {
   answer(req: Req, request: Request): Promise<Response>
   /** @throws SessionUnavailable, UntrustedHost, and the first problem of an invalid configuration */
   readonly auth: (req: Req) => Promise<Session | null>
-  /** A function that reads the session of one request. */
-  authOf(req: Req, name?: Decision): () => Promise<Session | null>
+  /** Binds `auth` to one request. */
+  bindAuth(req: Req, name?: Decision): () => Promise<Session | null>
   /** The session, or the response to send instead. `null` on public pages. */
   checkAccess(
     req: Req,
@@ -55,16 +55,16 @@ export interface Wrapped<Req extends object> {
   readonly signOut: (req: Req, options?: object) => Promise<Target>
   readonly update: (req: Req, data: unknown) => Promise<Session | null>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
-  /** The function as the application calls it. In development, it reports promises that are not awaited. */
+  /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
 }
 
-/** Everywhere but in production, in tests, and on platforms without environment variables. */
+/** Not in production, not in tests, and not on platforms without environment variables. */
 function isDevelopment(): boolean {
   return typeof process === 'object' && !/^(?:production|test)$/.test(process.env['NODE_ENV'] ?? '')
 }
 
-/** The base path that a request has in mind if its path ends with a route. */
+/** The base path that a path implies if it ends with a route. */
 function impliedBasePath(pathname: string): string | undefined {
   for (let end = pathname.indexOf('/', 1); end !== -1; end = pathname.indexOf('/', end + 1))
     if (parsePath(pathname, pathname.slice(0, end))) return pathname.slice(0, end)
@@ -121,7 +121,7 @@ export function wrap<Req extends object>(
       return discardUnread(request, (copy) => Auth(copy, config))
     },
     auth: exposed('auth', auth),
-    authOf: (req, name = 'auth') => exposed(name, () => auth(req)),
+    bindAuth: (req, name = 'auth') => exposed(name, () => auth(req)),
     checkAccess: (req, method, options = {}) =>
       checkAccess(req, method, options, { configFor, adapter, read }),
     unsentCookies(req, response) {

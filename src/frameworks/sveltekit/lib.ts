@@ -132,8 +132,8 @@ export default function Lib(
     async handle({ event, resolve }) {
       bindEvent(event)
       const locals: SessionLocals = {
-        auth: lib.authOf(event),
-        getSession: lib.authOf(event, 'getSession'),
+        auth: lib.bindAuth(event),
+        getSession: lib.bindAuth(event, 'getSession'),
       }
       // With several configurations, those of the first hook.
       if (!('auth' in event.locals)) Object.assign(event.locals, locals)
