@@ -1,6 +1,6 @@
 /** A session changed by an action, as seen by that action, by the page rendered in response, and by later requests. */
 import { describe, expect, test, vi } from 'vitest'
-import { nextSite, redirectOf, SESSION } from './next/next-site.ts'
+import { nextSite, thrownRedirect, SESSION } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { op } from './site.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -20,7 +20,7 @@ const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
 
 /** Signs Ada in with the OpenID provider. */
 async function signInAda(site: NextSite): Promise<void> {
-  const url = await redirectOf(site.action(() => site.signIn('op', { redirectTo: '/page' })))
+  const url = await thrownRedirect(site.action(() => site.signIn('op', { redirectTo: '/page' })))
   const { url: back } = await op.authorize(url)
   const response = await site.route(site.handlers.GET, back)
   expect(response.headers.get('location')).toContain('/page')

@@ -4,9 +4,9 @@ import {
   NextRequest,
   nextSite,
   ORIGIN,
-  redirectOf,
+  thrownRedirect,
   SESSION,
-  siteOf,
+  openSite,
 } from './next/next-site.ts'
 import { op, login, siteConfig } from './site.ts'
 import type { LibConfig } from '../../src/frameworks/next/index.ts'
@@ -67,7 +67,7 @@ describe('the environment', () => {
     const [provider] = siteConfig().config.providers ?? []
     if (typeof provider !== 'object') throw new Error('The provider is an object.')
     const site = nextSite(bare({ providers: [{ ...provider, clientId: undefined } as never] }))
-    const url = await redirectOf(site.action(() => site.signIn('op')))
+    const url = await thrownRedirect(site.action(() => site.signIn('op')))
     expect(new URL(url).searchParams.get('client_id')).toBe('from-env')
   })
 
@@ -114,7 +114,7 @@ describe('an application with a basePath', () => {
     expect(await locationOf('GET', '/api/auth/error')).toBe(`${app}/sorry`)
     const target = { ...login, callbackUrl: `${app}/home` }
     expect(await locationOf('POST', route, target)).toBe(`${app}/home`)
-    expect(await redirectOf(site.action(() => site.signOut()))).toBe(`${app}/`)
+    expect(await thrownRedirect(site.action(() => site.signOut()))).toBe(`${app}/`)
   })
 
   /** Submits a form to a route after a visit to the page `before`; returns the redirect target. */
@@ -207,7 +207,7 @@ describe('a configuration function', () => {
       seen.push(request)
       return kind === 'async' ? Promise.resolve(made) : made
     }
-    const site = siteOf(Lib(source))
+    const site = openSite(Lib(source))
     const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
 
     await site.signInGrace()
@@ -232,7 +232,7 @@ describe('a configuration function', () => {
   })
 
   test('receives the request', async () => {
-    const site = siteOf(
+    const site = openSite(
       Lib((request) => {
         const isPreview = request?.nextUrl.searchParams.has('preview') ?? false
         return isPreview ? { ...made, providers: [] } : made
@@ -247,7 +247,7 @@ describe('a configuration function', () => {
   })
 
   test('rejects every request when it throws', async () => {
-    const site = siteOf(Lib(() => Promise.reject(new Error('No tenant.'))))
+    const site = openSite(Lib(() => Promise.reject(new Error('No tenant.'))))
     await expect(site.render(() => site.auth())).rejects.toThrow('No tenant.')
     await expect(site.proxy(site.auth, '/page')).rejects.toThrow('No tenant.')
     const handler = site.auth(() => new Response('ok'))

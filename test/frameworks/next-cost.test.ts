@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, NextRequest, nextSite, ORIGIN, SESSION, siteOf } from './next/next-site.ts'
+import { Lib, NextRequest, nextSite, ORIGIN, SESSION, openSite } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { PLACES, visitPlace } from './next/next-contexts.ts'
 import { siteConfig } from './site.ts'
@@ -77,7 +77,7 @@ describe('a configuration function', () => {
   function watchedSite() {
     const { config } = siteConfig()
     const seen: (NextRequest | undefined)[] = []
-    const own = siteOf(
+    const own = openSite(
       Lib((request) => {
         seen.push(request)
         return { ...config, basePath: undefined }
@@ -118,7 +118,7 @@ describe('a configuration function', () => {
 
   test('can set the origin of a request without a host', async () => {
     const { config } = siteConfig(silentLog())
-    const own = siteOf(
+    const own = openSite(
       Lib((request) => ({
         ...config,
         basePath: undefined,

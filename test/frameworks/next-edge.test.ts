@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, nextSite, SESSION, siteOf } from './next/next-site.ts'
+import { Lib, nextSite, SESSION, openSite } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { siteConfig } from './site.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
@@ -66,7 +66,7 @@ describe('an API route on the edge', () => {
   test('supports a configuration function', async () => {
     const { config } = siteConfig()
     const paths: (string | undefined)[] = []
-    const own = siteOf(
+    const own = openSite(
       Lib((request) => {
         paths.push(request?.nextUrl.pathname)
         return { ...config, basePath: undefined }

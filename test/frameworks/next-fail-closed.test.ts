@@ -1,6 +1,6 @@
 /** Fails closed in every context and after every error, and exposes no internals. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, nextSite, redirectOf, SESSION, siteOf } from './next/next-site.ts'
+import { Lib, nextSite, thrownRedirect, SESSION, openSite } from './next/next-site.ts'
 import type { NextSite, Visit } from './next/next-site.ts'
 import { PLACES, exposesInternals, visitPlace } from './next/next-contexts.ts'
 import type { Outcome, Place } from './next/next-contexts.ts'
@@ -88,7 +88,7 @@ describe.each(PLACES)('%s', (place: Place) => {
   })
 
   test('rejects every request when the configuration function throws', async () => {
-    const site = siteOf(Lib(() => Promise.reject(new Error('No tenant at /src/tenants.ts:1'))))
+    const site = openSite(Lib(() => Promise.reject(new Error('No tenant at /src/tenants.ts:1'))))
     site.cookies.set(SESSION, 'anything')
     expect(statusOf(await visitPlace(site, place))).toBe(500)
   })
@@ -101,7 +101,7 @@ describe.each(PLACES)('%s', (place: Place) => {
       session: { strategy: 'database' },
       callbacks: { authorized },
     })
-    const url = await redirectOf(site.action(() => site.signIn('op')))
+    const url = await thrownRedirect(site.action(() => site.signIn('op')))
     await site.route(site.handlers.GET, (await op.authorize(url)).url)
     return { site, faults: database.faults }
   }

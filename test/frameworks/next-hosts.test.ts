@@ -1,6 +1,6 @@
 /** Host headers and planted cookies: the session stays valid, and no redirect leads to another host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nextSite, ORIGIN, redirectOf } from './next/next-site.ts'
+import { nextSite, ORIGIN, thrownRedirect } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { PLACES, visitPlace } from './next/next-contexts.ts'
 import { login } from './site.ts'
@@ -93,7 +93,7 @@ describe('the target of redirects', () => {
   ])('by %s is on the origin of AUTH_URL', async (_what, work) => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     const site = await visitedSite({ trustHost: undefined })
-    const url = await redirectOf(site.action(() => work(site), { headers: away }))
+    const url = await thrownRedirect(site.action(() => work(site), { headers: away }))
     expect(new URL(url).origin).toBe(ORIGIN)
     expect(site.set.join()).not.toContain(EVIL)
   })

@@ -1,6 +1,6 @@
 /** The request that a lazy configuration receives contains only a trusted host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, NextRequest, siteOf } from './next/next-site.ts'
+import { Lib, NextRequest, openSite } from './next/next-site.ts'
 import { PLACES, visitPlace } from './next/next-contexts.ts'
 import { siteConfig } from './site.ts'
 
@@ -28,7 +28,7 @@ function watchedSite() {
     })
     return { ...config, basePath: undefined, callbacks: { authorized: () => true } }
   })
-  return { site: siteOf(lib), seen }
+  return { site: openSite(lib), seen }
 }
 
 const requestOn = (origin: string, forwarded: string | null = null) => {
@@ -82,7 +82,7 @@ test('a lazy configuration does not receive a forwarded host in a clone of the r
     seen.push(clone?.url, clone?.headers.get('x-forwarded-host'), await clone?.text())
     return { ...config, basePath: undefined }
   })
-  const site = siteOf(lib)
+  const site = openSite(lib)
   const visit = { method: 'POST', headers: EVIL, body: 'text' }
   const handler = site.auth(async (request) => new Response(await request.text()))
   const response = await site.route(handler, '/api/me', visit)
@@ -102,7 +102,7 @@ test('a lazy configuration does not receive a forwarded host in a copy of the re
     }
     return { ...config, basePath: undefined }
   })
-  const site = siteOf(lib)
+  const site = openSite(lib)
   await site.route(
     site.auth(async () => new Response('')),
     '/api/me',
@@ -119,7 +119,7 @@ test('a lazy configuration receives the method, the cookies and the body of the 
     seen.push(request?.method, request?.cookies.get('a')?.value, request?.body !== null)
     return { ...config, basePath: undefined }
   })
-  const site = siteOf(lib)
+  const site = openSite(lib)
   const headers = { ...EVIL, cookie: 'a=1' }
   const visit = { method: 'POST', headers, body: 'text' }
   const response = await site.route(

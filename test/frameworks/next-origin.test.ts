@@ -1,6 +1,6 @@
 /** A handler receives the public origin, not the address behind the proxy. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, NextRequest, NextResponse, nextSite, ORIGIN, siteOf } from './next/next-site.ts'
+import { Lib, NextRequest, NextResponse, nextSite, ORIGIN, openSite } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { siteConfig } from './site.ts'
 import type { LibRequest } from '../../src/frameworks/next/index.ts'
@@ -91,7 +91,7 @@ test('a configuration function is called once, with a request on the public orig
   vi.stubEnv('AUTH_URL', PUBLIC)
   const urls: (string | undefined)[] = []
   const { config } = siteConfig()
-  const site = siteOf(
+  const site = openSite(
     Lib((request) => {
       urls.push(request?.url)
       return { ...config, basePath: undefined, trustHost: undefined }

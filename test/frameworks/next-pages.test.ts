@@ -2,7 +2,7 @@ import { WebNextRequest, WebNextResponse } from 'next/dist/server/base-http/web.
 import { isSerializableProps } from 'next/dist/lib/is-serializable-props.js'
 import type { GetServerSidePropsContext } from 'next/types.js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Lib, NextRequest, nextSite, ORIGIN, SESSION, siteOf } from './next/next-site.ts'
+import { Lib, NextRequest, nextSite, ORIGIN, SESSION, openSite } from './next/next-site.ts'
 import type { NextSite, PagesCall } from './next/next-site.ts'
 import { siteConfig } from './site.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
@@ -153,7 +153,7 @@ describe.each(readers)('%s', (_name, read) => {
   test('supports a configuration function, which is called once per request', async () => {
     const { config } = siteConfig()
     const seen: NextRequest[] = []
-    const own = siteOf(
+    const own = openSite(
       Lib((request) => {
         if (request) seen.push(request)
         return { ...config, basePath: undefined }

@@ -5,7 +5,7 @@ import {
   CredentialsSignin,
   nextSite,
   ORIGIN,
-  redirectOf,
+  thrownRedirect,
   SESSION,
 } from './next/next-site.ts'
 import { op, login, submitted } from './site.ts'
@@ -27,7 +27,7 @@ describe('signing in from an action', () => {
   test('redirects to the provider and returns to the page', async () => {
     const site = nextSite()
     const work = site.action(() => site.signIn('op', {}, { login_hint: 'ada@test' }), fromPage)
-    const url = await redirectOf(work)
+    const url = await thrownRedirect(work)
     expect(new URL(url).origin).toBe(op.url)
     expect(new URL(url).searchParams.get('login_hint')).toBe('ada@test')
     const answer = await op.authorize(url)
@@ -58,8 +58,8 @@ describe('signing in from an action', () => {
   ])('with %s redirects to the sign-in page, also while a page is rendered', async (_what, id) => {
     const site = nextSite()
     const page = `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(referer)}`
-    expect(await redirectOf(site.action(() => site.signIn(id), fromPage))).toBe(page)
-    expect(await redirectOf(site.render(() => site.signIn(id), fromPage))).toBe(page)
+    expect(await thrownRedirect(site.action(() => site.signIn(id), fromPage))).toBe(page)
+    expect(await thrownRedirect(site.render(() => site.signIn(id), fromPage))).toBe(page)
     const stay = () => site.signIn(id, { redirect: false, redirectTo: '/home' })
     expect(await site.action(stay)).toBe(`${ORIGIN}/api/auth/signin?callbackUrl=%2Fhome`)
     expect(site.set).toEqual([])
@@ -68,7 +68,7 @@ describe('signing in from an action', () => {
   test('with the right password signs in and redirects to redirectTo', async () => {
     const site = nextSite()
     const form = formOf({ ...login, redirectTo: '/home', $ACTION_ID_1: '' })
-    expect(await redirectOf(site.action(() => site.signIn('credentials', form)))).toBe(
+    expect(await thrownRedirect(site.action(() => site.signIn('credentials', form)))).toBe(
       `${ORIGIN}/home`,
     )
     expect(submitted.last).toEqual(login)
@@ -78,7 +78,7 @@ describe('signing in from an action', () => {
   test('does not redirect to another site', async () => {
     const site = nextSite()
     const away = { ...login, redirectTo: 'https://evil.test/' }
-    expect(await redirectOf(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
+    expect(await thrownRedirect(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
   })
 
   test('sends other options as text fields', async () => {
@@ -116,7 +116,7 @@ describe('signing in from an action', () => {
     ).rejects.toMatchObject({ type: 'AccessDenied' })
     const sending = nextSite({ callbacks: { signIn: () => '/sign-up' } })
     const work = sending.action(() => sending.signIn('credentials', login))
-    expect(await redirectOf(work)).toBe(`${ORIGIN}/sign-up`)
+    expect(await thrownRedirect(work)).toBe(`${ORIGIN}/sign-up`)
   })
 
   test('throws the error of a wrong password, whatever headers the browser sends', async () => {
@@ -132,8 +132,8 @@ describe('signing out from an action', () => {
   test('ends the session and returns to the page', async () => {
     const site = nextSite()
     await site.signInGrace()
-    expect(await redirectOf(site.action(() => site.signOut(), fromPage))).toBe(referer)
-    expect(await redirectOf(site.action(() => site.signOut(), fromFailure))).toBe(referer)
+    expect(await thrownRedirect(site.action(() => site.signOut(), fromPage))).toBe(referer)
+    expect(await thrownRedirect(site.action(() => site.signOut(), fromFailure))).toBe(referer)
     expect(site.cookies.get(SESSION)).toBeUndefined()
     expect(await site.render(() => site.auth())).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { nextSite, ORIGIN, redirectOf, redirectStatusOf } from './next/next-site.ts'
+import { nextSite, ORIGIN, thrownRedirect, thrownRedirectStatus } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
 import { login, op, submitted } from './site.ts'
 import { oidc } from '../config.ts'
@@ -28,7 +28,7 @@ describe('signing in with a magic link from an action', () => {
   test('redirects to the verify-request page, and the magic link signs in', async () => {
     const { site, mails } = visit()
     const work = site.action(() => site.signIn('email', formOf(ADA)))
-    const url = new URL(await redirectOf(work))
+    const url = new URL(await thrownRedirect(work))
     expect(url.pathname + url.search).toBe('/api/auth/verify-request?provider=email&type=email')
     const link = mails[0]?.url ?? ''
     expect(link).toMatch(/^https:\/\/app\.test\/api\/auth\/callback\/email\?/)
@@ -38,7 +38,9 @@ describe('signing in with a magic link from an action', () => {
 
   test('with a code signs in, and throws Verification for a wrong one', async () => {
     const { site, mails } = visit({ method: 'code' })
-    await redirectOf(site.action(() => site.signIn('email', { email: ADA, redirectTo: '/board' })))
+    await thrownRedirect(
+      site.action(() => site.signIn('email', { email: ADA, redirectTo: '/board' })),
+    )
     const code = mails[0]?.code ?? ''
     const form = new FormData()
     form.set('code', wrongCode(code))
@@ -48,7 +50,7 @@ describe('signing in with a magic link from an action', () => {
       cause: { code: 'invalid_code' },
     })
     form.set('code', code)
-    expect(await redirectOf(site.action(() => site.signIn('email', form)))).toBe(
+    expect(await thrownRedirect(site.action(() => site.signIn('email', form)))).toBe(
       'https://app.test/board',
     )
     expect(await site.render(() => site.auth())).toMatchObject({ user: { email: ADA } })
@@ -74,7 +76,7 @@ describe('signing in with a magic link from an action', () => {
   ])('redirects to the page with the error when %s', async (_what, fields, page, provider) => {
     const { site, mails } = visit(provider)
     const target = `https://app.test/api/auth/${page}`
-    expect(await redirectOf(site.action(() => site.signIn('email', fields)))).toBe(target)
+    expect(await thrownRedirect(site.action(() => site.signIn('email', fields)))).toBe(target)
     const stay = { ...fields, redirect: false } as const
     expect(await site.action(() => site.signIn('email', stay))).toBe(target)
     expect(mails).toEqual([])
@@ -88,7 +90,7 @@ describe('signing in with a magic link from an action', () => {
       pages: { error: '/oops' },
     })
     const work = site.action(() => site.signIn('email', { email: ADA }))
-    expect(await redirectOf(work)).toBe('https://app.test/oops?error=AccessDenied')
+    expect(await thrownRedirect(work)).toBe('https://app.test/oops?error=AccessDenied')
   })
 
   test('throws a configuration error', async () => {
@@ -106,9 +108,9 @@ describe('signing in from an action', () => {
     const visit = { headers: { host: 'signin.test' } }
     const form = { ...login, redirectTo: '/signin/home' }
     const work = site.action(() => site.signIn('credentials', form), visit)
-    expect(await redirectOf(work)).toBe('https://signin.test/signin/home')
+    expect(await thrownRedirect(work)).toBe('https://signin.test/signin/home')
     expect(submitted.last).toEqual(login)
-    const url = new URL(await redirectOf(site.action(() => site.signIn('op'), visit)))
+    const url = new URL(await thrownRedirect(site.action(() => site.signIn('op'), visit)))
     const back = 'https://signin.test/signin-area/callback/op'
     expect(url.searchParams.get('redirect_uri')).toBe(back)
   })
@@ -139,7 +141,7 @@ describe('signing in at a provider from an action', () => {
     ],
   ])('passes authorization parameters, given as %s', async (_form, parameters) => {
     const site = nextSite()
-    const url = new URL(await redirectOf(site.action(() => site.signIn('op', {}, parameters))))
+    const url = new URL(await thrownRedirect(site.action(() => site.signIn('op', {}, parameters))))
     expect(url.searchParams.get('login_hint')).toBe('ada')
     expect(url.searchParams.get('prompt')).toBe('login')
     expect(url.searchParams.get('redirect_uri')).toMatch(/\/callback\/op$/)
@@ -151,7 +153,7 @@ describe('authorization parameters in code', () => {
 
   async function readParameters(parameters: AuthorizationParams): Promise<URLSearchParams> {
     const site = nextSite({ providers: [oidc(op, { authorization })] })
-    const url = await redirectOf(site.action(() => site.signIn('op', {}, parameters)))
+    const url = await thrownRedirect(site.action(() => site.signIn('op', {}, parameters)))
     return new URL(url).searchParams
   }
 
@@ -179,7 +181,7 @@ describe('authorization parameters in code', () => {
 test('signing in with a provider that is down redirects to the sign-in page', async () => {
   const site = nextSite({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
   const target = 'https://app.test/api/auth/signin?error=OAuthSignInError'
-  expect(await redirectOf(site.action(() => site.signIn('op')))).toBe(target)
+  expect(await thrownRedirect(site.action(() => site.signIn('op')))).toBe(target)
   expect(await site.action(() => site.signIn('op', { redirect: false }))).toBe(target)
   expect(await site.render(() => site.auth())).toBeNull()
 })
@@ -216,8 +218,8 @@ describe('the redirect of an action or a route handler', () => {
       return new Response('stays')
     }
     const visit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-    expect(await redirectStatusOf(site.route(post, '/api/session', visit))).toBe(303)
-    expect(await redirectStatusOf(site.action(() => work(site)))).toBe(303)
+    expect(await thrownRedirectStatus(site.route(post, '/api/session', visit))).toBe(303)
+    expect(await thrownRedirectStatus(site.action(() => work(site)))).toBe(303)
   })
 })
 
@@ -258,7 +260,7 @@ test('an action throws that a challenge is required, and passes the answer in it
     await expect(work()).rejects.toMatchObject({ type: 'ChallengeRequired', status: 403 })
   }
   form.set('challenge', '4')
-  expect(await redirectOf(work())).toBe('https://app.test/')
+  expect(await thrownRedirect(work())).toBe('https://app.test/')
 })
 
 // Redirect targets of server functions: a URL that the `redirect` callback returned, or one of the site.
@@ -281,19 +283,19 @@ const FUNCTIONS: Record<string, (site: NextSite, options: object) => Promise<unk
 describe.each(Object.entries(FUNCTIONS))('%s', (_name, call) => {
   test.each(Object.entries(TARGETS))('stays on the site with %s', async (_what, redirectTo) => {
     const site = nextSite()
-    const url = await redirectOf(site.action(() => call(site, { redirectTo })))
+    const url = await thrownRedirect(site.action(() => call(site, { redirectTo })))
     expect(new URL(url).origin).toBe(ORIGIN)
     const result = await site.action(() => call(site, { redirectTo, redirect: false }))
     expect(new URL(String(result)).origin).toBe(ORIGIN)
     const visit = { headers: { referer: redirectTo } }
-    const back = await redirectOf(site.action(() => call(site, {}), visit))
+    const back = await thrownRedirect(site.action(() => call(site, {}), visit))
     expect(new URL(back).origin).toBe(ORIGIN)
   })
 
   test('redirects to the URL that the redirect callback returns', async () => {
     const redirect = vi.fn(() => 'https://partner.test/landing')
     const site = nextSite({ callbacks: { redirect } })
-    const url = await redirectOf(site.action(() => call(site, { redirectTo: '/home' })))
+    const url = await thrownRedirect(site.action(() => call(site, { redirectTo: '/home' })))
     expect(url).toBe('https://partner.test/landing')
     expect(redirect).toHaveBeenCalledExactlyOnceWith({ url: '/home', baseUrl: ORIGIN })
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import HonoLib from '../../src/frameworks/hono/index.ts'
 import { silentLog } from '../config.ts'
 import { siteConfig } from './conformance/site.ts'
-import { nextSite, redirectOf } from './next/next-site.ts'
+import { nextSite, thrownRedirect } from './next/next-site.ts'
 
 const ids = (log: ReturnType<typeof silentLog>['log']) =>
   log.errors.map(({ message }) => /Configured ids: (.*)\. Read more/.exec(message)?.[1])
@@ -44,6 +44,6 @@ test.each([undefined, ''])('signIn with %j as the provider logs nothing', async 
 test('Next.js: signIn with an unknown provider logs the configured ids', async () => {
   const { log, logger } = silentLog()
   const site = nextSite({ logger })
-  await redirectOf(site.action(() => site.signIn('Github')))
+  await thrownRedirect(site.action(() => site.signIn('Github')))
   expect(ids(log)).toEqual([expect.stringContaining('"op"')])
 })

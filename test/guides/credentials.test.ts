@@ -1,5 +1,5 @@
 /** docs/guides/credentials.md */
-import { siteOf } from '../frameworks/next/next-site.ts'
+import { openSite } from '../frameworks/next/next-site.ts'
 import type { NextSite } from '../frameworks/next/next-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -9,7 +9,7 @@ import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { mailServer } from '../mail-server.ts'
 import type { MailServer } from '../mail-server.ts'
 import { findPostgres } from '../services.ts'
-import { redirectOf } from '../frameworks/next/next-redirect.ts'
+import { thrownRedirect } from '../frameworks/next/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 interface Users {
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
   /** The token in the next mail to an address. */
   async function requestToken(email: string): Promise<string> {
     const before = mail.mails.length
-    await run(siteOf(lib), actions.requestLink, { email })
+    await run(openSite(lib), actions.requestLink, { email })
     expect(mail.mails).toHaveLength(before + 1)
     return /token=([\w-]+)/.exec(mail.mails.at(-1)?.text ?? '')?.[1] ?? ''
   }
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
     ['bob@example.com', 'wrong', { type: 'CredentialsSignin', code: 'credentials' }],
     ['bob@example.com', 'correct horse', { type: 'CredentialsSignin', code: 'locked' }],
   ])('%s with the password "%s": %j', async (email, password, result) => {
-    const work = siteOf(lib)
+    const work = openSite(lib)
       .action(() => lib.signIn('credentials', { email, password, redirect: false }))
       .catch((error: unknown) => error)
     if (typeof result === 'string') expect(await work).toBe(result)
@@ -85,9 +85,9 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
 
   test('a new user signs up with the link of a mail, which is valid once', async () => {
     const token = await requestToken(' Grace@Example.com ')
-    const site = siteOf(lib)
+    const site = openSite(lib)
     const fields = { token, name: 'Grace', password: 'a long new password' }
-    expect(await redirectOf(run(site, actions.setPassword, fields))).toBe('https://app.test/')
+    expect(await thrownRedirect(run(site, actions.setPassword, fields))).toBe('https://app.test/')
     expect(await sessionOf(site)).toMatchObject({
       user: { name: 'Grace', email: 'grace@example.com' },
     })
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
 
   test('a short password uses up no link, and an old link is not valid', async () => {
     const token = await requestToken('hedy@example.com')
-    const site = siteOf(lib)
+    const site = openSite(lib)
     const set = (password: string) => run(site, actions.setPassword, { token, password })
     await expect(set('short')).rejects.toThrow('12 characters')
     await pool.query("UPDATE password_links SET created_at = now() - interval '61 minutes'")
@@ -107,12 +107,12 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
   test('an address receives three links in 15 minutes, with the same response', async () => {
     const before = mail.mails.length
     for (let count = 0; count < 5; count++)
-      await run(siteOf(lib), actions.requestLink, { email: 'limited@example.com' })
+      await run(openSite(lib), actions.requestLink, { email: 'limited@example.com' })
     expect(mail.mails).toHaveLength(before + 3)
   })
 
   test('a change needs the current password, and ends the other sessions', async () => {
-    const [here, there] = [siteOf(lib), siteOf(lib)]
+    const [here, there] = [openSite(lib), openSite(lib)]
     for (const site of [here, there])
       await site.action(() =>
         lib.signIn('credentials', {
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('the guide for passwords', () => {
       run(here, actions.changePassword, { current, password: 'another long password' })
     await expect(change('wrong')).rejects.toMatchObject({ type: 'CredentialsSignin' })
     expect(await sessionOf(there)).not.toBeNull()
-    expect(await redirectOf(change('correct horse'))).toBe('https://app.test/')
+    expect(await thrownRedirect(change('correct horse'))).toBe('https://app.test/')
     expect(await sessionOf(here)).toMatchObject({ user: { name: 'Ada' } })
     expect(await sessionOf(there)).toBeNull()
   })

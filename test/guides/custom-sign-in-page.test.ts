@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { nextSite, redirectOf } from '../frameworks/next/next-site.ts'
+import { nextSite, thrownRedirect } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('custom-sign-in-page')
@@ -39,7 +39,7 @@ test('the page shows why the sign-in failed, and keeps the return URL', async ()
 test('the action redirects to the provider', async () => {
   const { signInAtGitHub } = await guide.load<Actions>('app/signin/actions.ts')
   const work = nextSite().action(() => signInAtGitHub(formOf({ redirectTo: '/account' })))
-  expect(await redirectOf(work)).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+  expect(await thrownRedirect(work)).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
 })
 
 test.each([
@@ -48,14 +48,14 @@ test.each([
 ])('with the password %j the action redirects to %s', async (password, location) => {
   const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
   const form = formOf({ email: 'ada@example.com', password, redirectTo: '/account' })
-  expect(await redirectOf(nextSite().action(() => signInWithPassword(form)))).toBe(location)
+  expect(await thrownRedirect(nextSite().action(() => signInWithPassword(form)))).toBe(location)
 })
 
 test('after too many attempts the action redirects to the page with that error', async () => {
   const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
   const form = formOf({ email: 'eve@example.com', password: 'wrong', redirectTo: '/account' })
   const site = nextSite()
-  const attempt = () => redirectOf(site.action(() => signInWithPassword(form)))
+  const attempt = () => thrownRedirect(site.action(() => signInWithPassword(form)))
   const errors = []
   let query = new URLSearchParams()
   for (let count = 0; count < 11; count++) {
@@ -77,6 +77,6 @@ test('the action does not redirect to another site', async () => {
   const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
   const redirectTo = 'https://attacker.example/'
   const form = formOf({ email: 'ada@example.com', password: 'example', redirectTo })
-  const location = await redirectOf(nextSite().action(() => signInWithPassword(form)))
+  const location = await thrownRedirect(nextSite().action(() => signInWithPassword(form)))
   expect(new URL(location).origin).toBe('https://app.test')
 })

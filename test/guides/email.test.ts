@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { mailServer } from '../mail-server.ts'
-import { nextSite, redirectOf } from '../frameworks/next/next-site.ts'
+import { nextSite, thrownRedirect } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('email')
@@ -90,7 +90,7 @@ test('the form of the Next.js page shows that a code is wrong', async () => {
   const form = new FormData()
   form.set('code', '000000')
   const work = nextSite().action(() => action(form))
-  expect(await redirectOf(work)).toBe('/check-mail?error=Verification')
+  expect(await thrownRedirect(work)).toBe('/check-mail?error=Verification')
   const html = renderToStaticMarkup(await open({ error: 'Verification' }))
   expectCodeField(html)
   expect(html).toContain('role="alert">The code is wrong or has expired.')

@@ -1,10 +1,10 @@
 /** docs/guides/link-accounts.md */
-import { siteOf } from '../frameworks/next/next-site.ts'
+import { openSite } from '../frameworks/next/next-site.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AdapterAccount } from '../../src/adapters/index.ts'
 import type MemoryAdapter from '../../src/adapters/memory.ts'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
-import { redirectOf } from '../frameworks/next/next-redirect.ts'
+import { thrownRedirect } from '../frameworks/next/next-redirect.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 interface Auth extends LibResult {
@@ -44,7 +44,7 @@ async function userWith(name: string, accounts: readonly string[]) {
     }
     await adapter.linkAccount({ ...account, access_token: 'secret' })
   }
-  const site = siteOf(auth)
+  const site = openSite(auth)
   const expires = new Date(Date.now() + 1e6)
   await adapter.createSession({ userId, sessionToken: `session-${name}`, expires })
   site.cookies.set('__Host-lib.session-token', `session-${name}`)
@@ -73,6 +73,6 @@ test('rejects the account of another user, and visitors', async () => {
 
 test('a signed-in user is sent to the provider', async () => {
   const { site, actions } = await userWith('cleo', ['google'])
-  const url = await redirectOf(site.action(() => actions.link('github')))
+  const url = await thrownRedirect(site.action(() => actions.link('github')))
   expect(url).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
 })

@@ -5,7 +5,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
-import { nextSite, redirectOf, SESSION } from '../frameworks/next/next-site.ts'
+import { nextSite, thrownRedirect, SESSION } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('manage-sessions')
@@ -42,13 +42,13 @@ test('lists the sessions of the user', async () => {
 
 test('signs out everywhere', async () => {
   const { site, tabs, actions } = await signedInTwice('everywhere')
-  await redirectOf(site.action(actions.signOutEverywhere))
+  await thrownRedirect(site.action(actions.signOutEverywhere))
   expect(await Promise.all(tabs.map((tab) => tab.session()))).toEqual([null, null])
 })
 
 test('deletes the user with all sessions', async () => {
   const { site, tabs, adapter, actions } = await signedInTwice('delete')
-  await redirectOf(site.action(actions.deleteMyAccount))
+  await thrownRedirect(site.action(actions.deleteMyAccount))
   expect(await tabs[1].session()).toBeNull()
   const user: AdapterUser | null = await adapter.getUserByEmail('delete@example.com')
   expect(user).toBeNull()

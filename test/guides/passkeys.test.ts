@@ -7,7 +7,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { SECRET } from '../config.ts'
 import { addPasskey, storedIds, withPasskeys } from '../passkeys.ts'
-import { redirectOf, SESSION, siteOf } from '../frameworks/next/next-site.ts'
+import { thrownRedirect, SESSION, openSite } from '../frameworks/next/next-site.ts'
 import type { NextSite } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stubGuideEnvironment()
   // In place of the SQLite file of the guide.
   Object.assign(globalThis, { adapter })
-  site = siteOf(await guide.load<LibResult>('auth.ts'))
+  site = openSite(await guide.load<LibResult>('auth.ts'))
 })
 afterAll(() => {
   vi.unstubAllEnvs()
@@ -92,7 +92,7 @@ describe('the page of the guide', () => {
 
   test('renames a passkey', async () => {
     const id = await addPasskey(adapter, userId)
-    expect(await redirectOf(rename({ id, name: 'Laptop' }))).toBe('/passkeys')
+    expect(await thrownRedirect(rename({ id, name: 'Laptop' }))).toBe('/passkeys')
     expect(await adapter.getAuthenticator(id)).toMatchObject({ name: 'Laptop' })
   })
 
@@ -107,7 +107,9 @@ describe('the page of the guide', () => {
 
   test('redirects a visitor who is signed out to the sign-in page', async () => {
     site.cookies.delete(SESSION)
-    expect(await redirectOf(elementsOfPage())).toContain('/api/auth/signin?callbackUrl=%2Fpasskeys')
+    expect(await thrownRedirect(elementsOfPage())).toContain(
+      '/api/auth/signin?callbackUrl=%2Fpasskeys',
+    )
   })
 })
 

@@ -53,7 +53,7 @@ interface Pending {
 }
 
 /** What a function of the application returns; an event is written without it if the function throws. */
-function optional<T>(run: () => T): T | null {
+function nullIfThrown<T>(run: () => T): T | null {
   try {
     return run()
   } catch {
@@ -73,7 +73,7 @@ async function describeEvent(
   const { identifier, session, target, ref = newReference(), ...known } = fact
   const { original, headers } = ctx.request
   const userAgent = (original ? receivedHeaders(original) : headers).get('user-agent')
-  const address = original && optional(() => clientAddress(receivedHeaders(original)))
+  const address = original && nullIfThrown(() => clientAddress(receivedHeaders(original)))
   const submitted = identifier && {
     kind: 'user' as const,
     id: await printable(ctx, identifier, identifiers),

@@ -1,13 +1,13 @@
 /** Migrated sessions in an application on Next.js. */
 import { describe, expect, test } from 'vitest'
-import { Lib, nextSite, SESSION, siteOf } from '../../frameworks/next/next-site.ts'
+import { Lib, nextSite, SESSION, openSite } from '../../frameworks/next/next-site.ts'
 import { siteConfig } from '../../frameworks/site.ts'
 import { OLD_SECURE, oldCookie } from './next-auth-site.ts'
 
 /** A site with a `next-auth` session of Grace. */
 async function migratedSite() {
   const { config } = siteConfig()
-  const site = siteOf(Lib({ ...config, basePath: undefined, migrateSessions: true }))
+  const site = openSite(Lib({ ...config, basePath: undefined, migrateSessions: true }))
   const [name = '', value = ''] = (
     await oldCookie({ sub: '7', name: 'Grace Hopper' }, { secret: String(config.secret) })
   ).split('=')

@@ -7,7 +7,7 @@ import {
 } from 'next/dist/client/components/redirect.js'
 
 /** The URL of a thrown redirect. */
-export async function redirectOf(work: Promise<unknown>): Promise<string> {
+export async function thrownRedirect(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => new Error('No redirect was thrown.'),
     (cause: unknown) => cause,
@@ -18,7 +18,7 @@ export async function redirectOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** The status of a thrown redirect. */
-export async function redirectStatusOf(work: Promise<unknown>): Promise<number> {
+export async function thrownRedirectStatus(work: Promise<unknown>): Promise<number> {
   const error: unknown = await work.catch((cause: unknown) => cause)
   return getRedirectStatusCodeFromError(
     error as Parameters<typeof getRedirectStatusCodeFromError>[0],

@@ -26,7 +26,7 @@ import { ORIGIN, login, siteConfig } from '../site.ts'
 // Re-exported so that the import above always runs first.
 export { Lib, NextRequest, ORIGIN }
 export { NextResponse } from 'next/server.js'
-export { redirectOf, redirectStatusOf } from './next-redirect.ts'
+export { thrownRedirect, thrownRedirectStatus } from './next-redirect.ts'
 export { AuthError, CredentialsSignin } from '../../../src/frameworks/next/index.ts'
 export const SESSION = '__Host-lib.session-token'
 
@@ -127,11 +127,11 @@ function pageHeaders({ headers }: Response, sent: Headers): Headers | undefined 
 export function nextSite(overrides: Partial<LibConfig> = {}): NextSite {
   const { config } = siteConfig()
   const lib = Lib({ ...config, basePath: undefined, ...overrides })
-  return siteOf(lib)
+  return openSite(lib)
 }
 
 /** Opens a site with this result of `Lib`. */
-export function siteOf(lib: LibResult): NextSite {
+export function openSite(lib: LibResult): NextSite {
   const cookies = cookieStore()
   const set: string[] = []
 

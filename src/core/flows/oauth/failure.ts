@@ -5,7 +5,7 @@ import { providerNames } from '../../config/variables.ts'
 import type { OAuthProvider } from './provider.ts'
 
 /** An error of the token endpoint. */
-interface Described {
+interface DescribedError {
   /** Without secrets. */
   readonly providerErrorDescription?: string | undefined
 }
@@ -35,7 +35,7 @@ function collectFacts(error: object, provider: string): Record<string, unknown> 
     return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
   }
   const [providerError, status, reason] = ['error', 'status', 'code'].map(property)
-  const { providerErrorDescription }: Described = error
+  const { providerErrorDescription }: DescribedError = error
   return { provider, providerError, providerErrorDescription, status, reason }
 }
 
@@ -62,7 +62,7 @@ export async function orCallbackError<T>(
 }
 
 /** An error response of the authorization or token endpoint (RFC 6749 §4.1.2.1, §5.2). */
-export interface ProviderError extends Described {
+export interface ProviderError extends DescribedError {
   readonly error?: unknown
   /** Only searched, never quoted: see {@link describeError}. */
   readonly error_description?: unknown

@@ -17,17 +17,18 @@ export const NO_ISSUER = 'https://issuer.invalid'
 /** Limit against denial of service by a large JWK Set. */
 const MAX_KEYS = 50
 
-/** Milliseconds for which a document is used without a request, and as a fallback while the provider is down. */
-const FRESH = 10 * 60_000
-const USABLE = 24 * 60 * 60_000
+/** Milliseconds for which a document is used without a request. */
+const FRESH_TIME = 10 * 60_000
+/** Milliseconds for which a document is used while the provider is down. */
+const USABLE_TIME = 24 * 60 * 60_000
 /** Milliseconds between requests to a provider that is down, while a cached copy exists. */
-const PAUSE = 30_000
+const MIN_INTERVAL = 30_000
 const MAX_DOCUMENTS = 500
 
 interface Entry {
   value?: unknown
   readAt: number
-  askAt: number
+  nextRequestAt: number
   pending?: Promise<unknown> | undefined
 }
 
@@ -37,7 +38,9 @@ const documents = new WeakMap<Fetch, Map<string, Entry>>()
 function entryFor(fetcher: Fetch, url: string): Entry {
   const entries = documents.get(fetcher) ?? new Map<string, Entry>()
   documents.set(fetcher, entries)
-  return entries.get(url) ?? setBounded(entries, [url, { readAt: 0, askAt: 0 }], MAX_DOCUMENTS)
+  return (
+    entries.get(url) ?? setBounded(entries, [url, { readAt: 0, nextRequestAt: 0 }], MAX_DOCUMENTS)
+  )
 }
 
 interface ProviderDocument<T> {
@@ -65,9 +68,9 @@ async function readDocument<T>(provider: OAuthProvider, document: ProviderDocume
   const { deadline, fetcher } = provider
   const entry = entryFor(fetcher, url)
   const now = Date.now()
-  const has = entry.value !== undefined && now - entry.readAt < USABLE
-  const isFresh = now - entry.readAt < FRESH && mode === 'cached'
-  if (has && (isFresh || now < entry.askAt)) return accept(entry.value)
+  const isUsable = entry.value !== undefined && now - entry.readAt < USABLE_TIME
+  const isFresh = now - entry.readAt < FRESH_TIME && mode === 'cached'
+  if (isUsable && (isFresh || now < entry.nextRequestAt)) return accept(entry.value)
   entry.pending ??= fetchDocument(provider, url).finally(() => {
     entry.pending = undefined
   })
@@ -79,9 +82,9 @@ async function readDocument<T>(provider: OAuthProvider, document: ProviderDocume
     Object.assign(entry, { value: json, readAt: Date.now() })
     return accepted
   } catch (error) {
-    if (!has) throw error
+    if (!isUsable) throw error
   } finally {
-    if (mode === 'reload' || entry.readAt < now) entry.askAt = Date.now() + PAUSE
+    if (mode === 'reload' || entry.readAt < now) entry.nextRequestAt = Date.now() + MIN_INTERVAL
   }
   return accept(entry.value)
 }
