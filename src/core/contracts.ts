@@ -44,7 +44,7 @@ export interface SessionContext {
   readonly cookies: CookiePolicy
   /** Mutable, as is {@link SessionContext.secrets}; nothing else is. */
   readonly jar: CookieJar
-  /** What errors of application functions must not contain. */
+  /** Redacted in errors of application functions. */
   readonly secrets: Secrets
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline: number
@@ -183,6 +183,7 @@ export interface ProviderList {
   get(id: string): BoundProvider | undefined
 }
 
+/** What a session strategy receives about a sign-in. */
 export interface SignInFacts
   extends
     Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser' | 'proofId'>,
@@ -191,10 +192,11 @@ export interface SignInFacts
   readonly provedAt?: number | undefined
 }
 
+/** The user of a session. */
 export interface Subject {
   readonly id: string
   readonly since: Date | null
-  /** Whether the address was verified when they signed in; `null`: unknown. */
+  /** Whether the address was verified at the sign-in; `null`: unknown. */
   readonly wasVerified: boolean | null
   /** Whether the id is that of a user in the database; `null`: unknown. */
   readonly isStored: boolean | null

@@ -109,7 +109,7 @@ function loadChoices(ctx: Context): Promise<SignInChoice[]> {
   return Promise.all(choices)
 }
 
-/** Of the session that the browser sent, which is not extended; `null` without one, or if it cannot be read. */
+/** Reads the user of the session, which is not extended; `null` without a session, or if it cannot be read. */
 function readUser(ctx: Context): Promise<Subject | null> {
   return readOptional(ctx, () => ctx.config.session.subject(ctx))
 }

@@ -32,8 +32,8 @@ export function missingAdapter(type: keyof typeof STORED): MissingAdapter {
 
 type Providers = readonly ProviderConfig[]
 
-/** Types of providers or the session strategy, what they need an adapter for, and its methods. */
-const NEEDS = [
+/** By type of provider, or session strategy: what is stored in the adapter, and the methods that it requires. */
+const REQUIREMENTS = [
   [/^(?:oauth|oidc)$/, 'OAuth accounts', ['getUserByAccount', 'linkAccount']],
   [/^email$/, 'magic links', ['updateUser', 'createVerificationToken', 'useVerificationToken']],
   [
@@ -62,7 +62,7 @@ function methodProblem(
 ): MissingAdapterMethods | null {
   const users = ['createUser', 'getUser', 'getUserByEmail'] as const
   const names = [...providers.map(({ type }) => type), resolveStrategy(config)]
-  const needs = NEEDS.filter(([type]) => names.some((name) => type.test(name)))
+  const needs = REQUIREMENTS.filter(([type]) => names.some((name) => type.test(name)))
   const methods = needs.flatMap(([, , required]) => [...required])
   const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
     (method) => typeof adapter[method] !== 'function',

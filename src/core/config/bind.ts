@@ -55,7 +55,7 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
     },
     async begin(ctx) {
       const { begin } = await oauth.begin()
-      // While the user is at the provider.
+      // The user is at the provider while it loads.
       preload(oauth.complete)
       return begin(ctx, (await provider())(ctx))
     },

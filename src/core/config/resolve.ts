@@ -24,7 +24,7 @@ import { asList, tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 import { listSecrets, validate } from './validate.ts'
 
-/** Applications in production do not load the names of all options and texts. */
+/** Warns in development only, so that production does not load the names of all options and texts. */
 function warnOfNames(config: AuthConfig, log: Logger): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {

@@ -21,8 +21,8 @@ export type DatabaseSource = () => Promise<Database>
 export interface Database {
   has(method: keyof Adapter): Promise<boolean>
   /**
-   * The adapter, by which the memory of this process finds what belongs to it: a configuration may be created for each
-   * request. `null` if it lacks one of the methods.
+   * Returns the adapter, as a key for state of this process: a configuration may be created for each request. `null` if
+   * it lacks one of the methods.
    */
   adapterWith(methods: readonly (keyof Adapter)[]): Promise<object | null>
   /** Calls a method of the adapter and validates the row that it returns. @throws AdapterError */

@@ -23,11 +23,11 @@ type Signatures = {
 }
 
 /** Methods whose result is not used, so that an adapter may return nothing. */
-type Unread = 'createAuthenticator' | 'updateAuthenticatorCounter'
+type MethodWithoutResult = 'createAuthenticator' | 'updateAuthenticatorCounter'
 
 export type Arguments<M extends Method> = Signatures[M]['args']
 export type Row<M extends Method> = Signatures[M]['row']
-export type Result<M extends Method> = M extends Unread
+export type Result<M extends Method> = M extends MethodWithoutResult
   ? null
   : Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
 

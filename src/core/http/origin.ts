@@ -37,7 +37,7 @@ function matches(host: string, patterns: readonly string[] = []): boolean {
   })
 }
 
-/** Whether the configuration names the host of the origin, so that clients cannot choose others: not by a wildcard. */
+/** Whether the configuration lists exactly this host, not by a wildcard, so that clients cannot choose another one. */
 export function isListedHost(origin: string, policy: TrustPolicy): boolean {
   if (policy.origin) return true
   const [host] = splitPort(origin.replace(/^https?:\/\//, ''))
@@ -52,7 +52,7 @@ export function isPrivateHost(host: string): boolean {
 const PLAIN_HOST =
   /^(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*(?::(?:[1-9]\d{3}|[1-5]\d{4}))?$/i
 
-/** Fast path: whether the host is valid, and a URL has the same one, in lower case. */
+/** Fast path: whether the host is valid, and a URL does not change it, except to lower case. */
 export function hasOneSpelling(host: string): boolean {
   return PLAIN_HOST.test(host)
 }

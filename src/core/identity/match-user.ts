@@ -91,7 +91,7 @@ function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boo
   return isSame && !isVerifiedSince(stored, since)
 }
 
-/** Changes with the address, and with each verification. */
+/** A text that changes with the address, and with each verification. */
 function describeState({ email, emailVerified }: AdapterUser): string {
   return JSON.stringify([email, emailVerified?.getTime() ?? null])
 }

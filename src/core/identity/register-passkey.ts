@@ -62,8 +62,8 @@ async function unlinkPasskey(ctx: Registration): Promise<void> {
 }
 
 /**
- * Without a transaction, {@link insertPasskey} in steps. Of concurrent calls with the same response, in any process, the
- * one that links the account succeeds. Returns the owner if that is another call, else `null`.
+ * Does what {@link insertPasskey} does, for adapters without transactions. Of concurrent calls with the same response, in
+ * any process, the one that links the account succeeds. Returns its owner if another call has linked it, else `null`.
  */
 async function insertInSteps(
   ctx: Registration,

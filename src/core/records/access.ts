@@ -11,9 +11,9 @@ export const RECORD_METHODS: readonly (keyof RecordStore)[] = [
 
 /** Each method makes one call of at most 5 seconds, and throws AdapterError. */
 export interface RecordAccess {
-  /** The adapter of the records; `null` only for one that is loaded on first use, and lacks the methods. @throws AdapterError */
+  /** Loads the adapter of the records; `null` if it lacks the methods, which is known only then. @throws AdapterError */
   adapter(): Promise<object | null>
-  /** Returns those of the records that exist and have not expired, by key. No keys, no call. */
+  /** Returns the records that exist and have not expired, by key; without keys, does not call the adapter. */
   read(ctx: CallContext, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>
   /** Returns the records of an owner that have not expired. */
   list(ctx: CallContext, owner: string): Promise<readonly StoredRecord[]>
