@@ -38,7 +38,7 @@ async function dialectFor(url: string): Promise<Dialect> {
   return new kysely.SqliteDialect({ database })
 }
 
-/** The first query of a connection. */
+/** Detects the dialect with the first query of a connection, which reports an error of the connection. */
 async function detectDialect(db: Kysely<object>, url: string): Promise<SqlDialect> {
   const { sql } = await import('kysely')
   const query = SQLITE.test(url) ? 'select 1 as version' : 'select version() as version'
@@ -65,7 +65,7 @@ function explainConnection(cause: unknown, url: string): string {
   }
   const problem = REFUSED.test(String(code)) ? 'refused the connection' : 'does not answer'
   if (!SQLITE.test(url)) return `The database ${problem}: ${readMessage(cause)}`
-  // The drivers of SQLite that were tried.
+  // The message names the drivers of SQLite that were tried.
   if (cause instanceof Error && cause.cause instanceof AggregateError) return cause.message
   return `The file cannot be opened: ${readMessage(cause)}`
 }

@@ -76,7 +76,7 @@ const changed = new WeakSet<Cookies>()
 const sent = new WeakSet<Cookies>()
 
 const adapter: RequestAdapter<AstroContext> = {
-  // Of one request, also while it is rewritten. `locals` may belong to the server that embeds Astro.
+  // One object for each request, also while it is rewritten. `locals` may belong to the server that embeds Astro.
   key: ({ cookies }) => cookies,
   headers: ({ request }) => request.headers,
   url: ({ request }) => new URL(request.url),
@@ -136,7 +136,7 @@ export default function Lib(
         return lib.answer(context, context.request)
       const { cookies } = context
       const response = await next().catch(findRejection)
-      // A rewritten request has other cookies, which include these.
+      // After a rewrite, the context has another object with these cookies.
       const all = [cookies, context.cookies]
       for (const each of all) sent.add(each)
       return all.some((each) => changed.has(each)) ? withHeaders(response, NOT_SHARED) : response

@@ -129,7 +129,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const plugin: FastifyPluginCallback = (app, options, ready) => {
     const problem = describeScope(app, options)
     if (problem !== undefined) return ready(new InvalidConfiguration(problem))
-    // Of several plugins in one application, the first one adds it.
+    // An application with several plugins has the decorator of the first one.
     if (!app.hasRequestDecorator('auth'))
       app.decorateRequest(
         'auth',
@@ -137,7 +137,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
           return lib.auth(this)
         }),
       )
-    // Before the body is parsed, and also for paths without a route.
+    // `onRequest` runs before the body is parsed, and also for paths without a route.
     app.addHook('onRequest', async (request, reply) => {
       const { raw } = bind(request, reply)
       if (!(await lib.isRoute(request, requestPath(raw)))) return undefined
@@ -147,7 +147,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   }
 
   return {
-    // Without a scope of its own, so that the hook and the decorator apply to the whole application.
+    // `skip-override`: without a scope of its own, hook and decorator apply to the whole application.
     plugin: Object.assign(plugin, {
       [Symbol.for('skip-override')]: true,
       [Symbol.for('fastify.display-name')]: 'lib-auth',

@@ -67,7 +67,7 @@ async function readRequest({ req }: Context): Promise<Request> {
   const headers = new Headers(raw.headers)
   headers.delete('content-length')
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
-  // From a text that it has kept, Hono 4.6 cannot make a form.
+  // A body that was read as text stays text: Hono 4.6 cannot parse a form from it.
   if (!isForm || !bodyCache.formData)
     return new Request(url, { method, headers, body: await req.text() })
   const fields = new URLSearchParams()
@@ -134,7 +134,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
   return {
     async handler(c, next) {
       if (!(await lib.isRoute(c, parts.path(c), c.req.routePath))) {
-        // Its result is not a response: returned, it would hide a handler that returns none.
+        // Returning the result of `next` would hide that a later handler returns no response.
         await next()
         return undefined
       }

@@ -68,7 +68,7 @@ function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentReque
     }
     if (isPagesContext(first)) return readPages(first).then(asProps)
     if (isPagesRequest(first)) return readPages({ req: first, res: second })
-    // Not in a promise, so that `export default auth(undefined)` fails when the module is loaded.
+    // Thrown synchronously, so that `export default auth(undefined)` fails when the module is loaded.
     throw new InvalidConfiguration(
       `auth() was called with an argument that is neither a function nor a request of Next.js (got ${typeof first}). Call auth() without arguments to read the session; in the Pages Router, call auth(request, response) or auth(context); in the proxy, auth(request, event); around a handler, auth((request) => …).`,
     )

@@ -16,7 +16,7 @@ export function createPasskeys(configFor: ConfigFor): Passkeys {
     try {
       if (cookies.length > 0) current.setCookies(cookies)
     } catch {
-      // While a page is rendered. The next call or request that can set cookies extends the session.
+      // Cookies cannot be set while a page is rendered. The next call or request that can set them extends the session.
     }
     return value
   }

@@ -112,7 +112,7 @@ export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
       try {
         access = await checkAccess(req, res, options)
         if (!isResponse(access)) return true
-        // Read first: nothing can then be written between the decision and the response.
+        // Read before `release`, so that the page cannot write between the decision and the response.
         body = new Uint8Array(await access.arrayBuffer())
       } finally {
         release()

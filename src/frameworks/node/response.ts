@@ -153,7 +153,7 @@ export async function send(
     }
     res.end()
   } catch {
-    // The stream of the application failed after the head was sent: the client must not take it for complete.
+    // The stream of the application failed after the head was sent: the client must not treat the response as complete.
     res.destroy()
   }
 }

@@ -115,7 +115,7 @@ const adapter: RequestAdapter<ServerEvent> = {
     return url
   },
   routed: ({ node }) => routedPath(node.req).replace(PAYLOAD, '') || '/',
-  // Vue Router, which finds the page.
+  // The page is found by Vue Router, which ignores both.
   ignored: () => 'case and trailing slash',
   isForAll: isShared,
   setCookies: ({ node: { res } }, changes) =>
@@ -158,7 +158,7 @@ export default function Lib(
     handler: serverHandler(async (event) => {
       const { node, context } = event
       const path = requestPath(node.req)
-      // The router sets it, so that a server middleware has none.
+      // Set by the router, and missing in a server middleware.
       const isMounted = context['matchedRoute'] !== undefined
       if (!(await lib.isRoute(event, path, isMounted ? path : '')) && !isMounted) return undefined
       const response = await lib.answer(event, toRequest(node.req, await readBody(node.req)))

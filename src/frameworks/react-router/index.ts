@@ -182,7 +182,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
         url.pathname === new URL(request.url).pathname ? request : new Request(url, request)
       const response = await lib.answer(args, sent)
       if (request.method !== 'GET' || !isPage(response)) return response
-      // The router cannot show the page. Only its own requests lead to a response with this header.
+      // The router in the browser cannot show a page of the library. Only responses to its requests have this header.
       if (!(await next()).headers.has('x-remix-response')) return response
       return new Response(null, {
         status: 302,

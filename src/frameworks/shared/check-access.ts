@@ -87,7 +87,7 @@ export async function checkAccess<Req extends object>(
     signIn.searchParams.set('callbackUrl', url.href)
     return redirectToSignIn(method, signIn.href)
   }
-  // Anything but `true`, such as a response, is a mistake that must not admit.
+  // Any value except `true`, such as a response, is a mistake and must not admit the user.
   const allowed: unknown = session && allow ? await allow(session, req) : true
   if (allowed === true) return session
   const denied = new AccessDenied('protect({ allow }) rejected the signed-in user.')

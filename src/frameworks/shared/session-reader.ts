@@ -39,7 +39,7 @@ export function sessionReader<Req extends object>(
   const read = async (req: Req): Promise<SessionReading> => {
     const request = minimalRequest(req, adapter)
     const cookie = cookies.header(req)
-    // A copy takes as long as the rest of the wrapper.
+    // Copies the headers only if a cookie has changed: a copy takes as long as the rest of the wrapper.
     const isCurrent = cookie === undefined || cookie === (request.headers.get('cookie') ?? '')
     const headers = isCurrent ? request.headers : currentHeaders(req, adapter, cookies)
     return readSession({ ...request, headers }, await configFor(req))

@@ -135,11 +135,11 @@ export default function Lib(
         auth: lib.bindAuth(event),
         getSession: lib.bindAuth(event, 'getSession'),
       }
-      // With several configurations, those of the first hook.
+      // With several configurations, the functions are those of the first hook.
       if (!('auth' in event.locals)) Object.assign(event.locals, locals)
       if (isWithoutVisitor(event) && event.route.id !== null) return resolve(event)
       if (await lib.isRoute(event, event.url.pathname)) {
-        // A link of a prerendered page: with 204, the build neither fails nor stores the response.
+        // Prerendering follows links to the routes: with 204, the build neither fails nor stores the response.
         if (isWithoutVisitor(event)) return new Response(null, { status: 204 })
         return lib.answer(event, event.request)
       }

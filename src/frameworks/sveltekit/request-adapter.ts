@@ -75,7 +75,7 @@ function routedPath(event: RequestEvent): string {
     .filter((segment) => segment !== '')
     .join('/')
   const base = typeof __SVELTEKIT_PATHS_BASE__ === 'string' ? __SVELTEKIT_PATHS_BASE__ : ''
-  // Parameters are decoded.
+  // Encoded again, because SvelteKit has decoded the parameters.
   return `${base}/${path.replace(/[%?#]/g, encodeURIComponent)}`
 }
 
@@ -85,7 +85,7 @@ export const adapter: RequestAdapter<RequestEvent> = {
   reads: (event) => ({ headers: event.request.headers, url: requestUrl(event) }),
   url: requestUrl,
   routed: routedPath,
-  // With the option `trailingSlash` of pages.
+  // The option `trailingSlash` of a page can make SvelteKit ignore it.
   ignored: () => 'trailing slash',
   isForAll: isWithoutVisitor,
   setCookies(event, changes) {

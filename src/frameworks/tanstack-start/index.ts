@@ -155,7 +155,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       if (!response) return result
       const changed = withCookies(response, lib.unsentCookies(request, response))
       if (changed === response) return result
-      // Makes a response a redirect of the router.
+      // The router recognizes its redirects by `options`.
       return 'options' in response ? Object.assign(changed, { options: response.options }) : changed
     },
     async handler({ request, params }) {
