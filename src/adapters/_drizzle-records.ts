@@ -10,7 +10,7 @@ import type { RecordRows } from './_records.ts'
 
 export type RecordsTable = Table & Readonly<Record<keyof StoredRecord, AnyColumn>>
 
-/** `rows` of the same table. */
+/** The records of a table. @param rows - the rows of the same table */
 export function drizzleRecords(
   db: DrizzleDatabase,
   table: RecordsTable,

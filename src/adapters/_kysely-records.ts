@@ -10,7 +10,7 @@ import type { ExpectedState, RecordRows } from './_records.ts'
 
 type Run = <T>(statement: RawBuilder<T>) => Promise<QueryResult<T>>
 
-/** `rows` of the same table. */
+/** The records of a table. @param rows - the rows of the same table */
 export function kyselyRecords(
   table: SqlTable,
   rows: Pick<TableRows<StoredRecord>, 'list' | 'deleteExpired'>,

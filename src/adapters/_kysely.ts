@@ -10,7 +10,7 @@ import type { ColumnType, NamedTable, SchemaNames, TableId } from './_schema.ts'
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
 interface Dialect {
-  /** Also whether a `delete` has no `limit`. */
+  /** Whether statements have `returning`; in these dialects, `delete` has no `limit`. */
   readonly hasReturning: boolean
   encode(value: unknown): unknown
   /** Compares exactly, whatever the collation of the column. */

@@ -46,7 +46,7 @@ export function prismaRecords(rows: ModelRows): RecordRows {
       const isExpired = { expires: { lt: before } }
       const found = await rows.run((model) => model.findMany({ where: isExpired, take: limit }))
       const key = { in: found.map((record) => record.key) }
-      // Twice, because another process may replace a row before it is deleted.
+      // With the condition again, because another process may replace a row before it is deleted.
       if (found.length > 0)
         await rows.run((model) => model.deleteMany({ where: { key, ...isExpired } }))
       return found.length

@@ -47,7 +47,7 @@ export function usesTable(
   return given.includes(table)
 }
 
-/** Without the optional ones, in the order of their foreign keys. */
+/** The tables that are not optional, in the order of their foreign keys. */
 export const TABLES: readonly Exclude<TableId, OptionalTable>[] = [
   'users',
   'accounts',

@@ -30,7 +30,7 @@ interface Access {
   readonly getWithUser: <Row extends object, User extends object>(
     key: string,
   ) => Promise<RowWithUser<Row, User> | null>
-  /** Of all tables, even inside a transaction: Redis would delete these rows anyway. */
+  /** Deletes rows of all tables, even inside a transaction: Redis would delete them anyway. */
   readonly deleteExpired: (before: Date, limit: number) => Promise<number>
 }
 
@@ -117,7 +117,7 @@ function redisRows<Id extends TableId>(
   }
 }
 
-/** Over one unit of work, or one for each call. */
+/** Runs calls in the given unit of work, or each call in one of its own. */
 function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
   async function getWithUser<Row extends object, User extends object>(
     key: string,

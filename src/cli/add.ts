@@ -71,7 +71,7 @@ function listVariables(page: string): readonly string[] {
   return [...block.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
 }
 
-/** The file that sets a variable. An empty one counts in `.env.local` only. */
+/** The file that sets a variable; outside of `.env.local`, an empty variable is ignored. */
 function fileWith(name: string, folder: string): string | undefined {
   if (variablesIn(folder, ENV_LOCAL)[name] !== undefined) return ENV_LOCAL
   return OTHER_FILES.find((file) => variablesIn(folder, file)[name])

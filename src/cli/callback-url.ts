@@ -8,7 +8,7 @@ import { viewCode } from './code-view.ts'
 import { loadEnvironment } from './env-files.ts'
 import { readIfPossible } from './files.ts'
 
-/** Of `lib-auth/next`. */
+/** The default of `lib-auth/next`. */
 const NEXT_BASE_PATH = '/api/auth'
 
 export function callbackUrl(providerId: string, folder: string): string {

@@ -36,7 +36,7 @@ class Scanner {
   blanks: Blank[] = []
   readonly #source: string
   readonly #hasElements: boolean
-  /** Where an element seemed to begin that has no end. */
+  /** Positions at which an element seems to begin, but has no end. */
   readonly #notElements = new Set<number>()
 
   constructor(source: string, hasElements: boolean) {

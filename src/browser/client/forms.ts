@@ -1,3 +1,4 @@
+/** Signs in and out by posting forms to the built-in routes. */
 import { readOptions } from '../../core/http/call-options.ts'
 import { parseURL, withoutError } from '../../core/errors/url.ts'
 import type { PublicProvider, Session } from '../../core/types.ts'
@@ -12,6 +13,7 @@ export interface FormResult<T> {
   readonly changesUser: boolean
 }
 
+/** A sign-in that was sent, and where it leads. */
 export interface StartedSignIn extends Omit<FormResult<SignInResponse>, 'isRedirecting'> {
   readonly target: string
 }

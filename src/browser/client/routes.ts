@@ -1,3 +1,4 @@
+/** Requests to the built-in routes. */
 import { trimBasePath } from '../../core/http/base-path.ts'
 import type { Fetch } from '../../core/types.ts'
 import type { ClientOptions } from './types.ts'

@@ -49,7 +49,7 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): JS
   const store = createStore(pageSource, props.session)
   const [state, setState] = createSignal(store.state())
   onCleanup(store.subscribe(() => setState(store.state())))
-  // Neither runs on a server.
+  // Effects and `onMount` do not run on a server.
   createEffect(() => store.accept(props.session))
   onMount(() => onCleanup(follow(store, props)))
   return createComponent(SessionContext.Provider, {

@@ -33,7 +33,7 @@ export interface ReactiveSession<S extends DefaultSession = Session> {
   readonly isUncertain: boolean
   /** Updates the session with this data; without data, reads it again. */
   readonly update: UpdateSession<S>
-  /** The same as a store, for the `$` syntax. */
+  /** A store with the same values, for the `$` syntax. */
   readonly store: Readable<SessionValue<S>>
 }
 
@@ -94,7 +94,7 @@ export function setSession(
 ): ReactiveSession {
   shared.basePath = options.basePath ?? '/auth'
   const store = createStore(pageSource, rendered())
-  // Only in a browser.
+  // `onMount` runs only in a browser.
   onMount(() => {
     const unsubscribe = toStore(rendered).subscribe((session) => store.accept(session))
     const end = follow(store, options)
