@@ -35,7 +35,7 @@ export async function withSimulatedClock(work) {
 }
 
 /** What a response shows to an attacker: the error, and the seconds to wait. */
-function outcomeOf(response) {
+function readOutcome(response) {
   const { searchParams } = new URL(response.headers.get('location') ?? ORIGIN)
   return {
     error: searchParams.get('error'),
@@ -95,7 +95,7 @@ export async function attackedSite({ protection } = {}) {
       headers: { 'x-client': address, cookie: cookie.join('; '), origin: ORIGIN },
       body: new URLSearchParams({ csrfToken, ...fields }),
     })
-    return outcomeOf(await Auth(request, config))
+    return readOutcome(await Auth(request, config))
   }
 
   const open = (address) => browser(config, { origin: ORIGIN, headers: { 'x-client': address } })
@@ -110,7 +110,7 @@ export async function attackedSite({ protection } = {}) {
     /** Enters a wrong password in a browser that keeps its cookies. */
     async guessIn(tab, account = OWNER) {
       const fields = { email: account, password: 'wrong' }
-      return outcomeOf(await tab.post('callback/password', fields))
+      return readOutcome(await tab.post('callback/password', fields))
     },
     /** Requests a code; returns whether it was sent. */
     async requestCode(tab) {
@@ -122,7 +122,7 @@ export async function attackedSite({ protection } = {}) {
     async enterCode(tab, which = 'wrong') {
       const sent = mails.at(-1)?.code ?? ''
       const wrong = sent === '000000' ? '000001' : '000000'
-      const outcome = outcomeOf(
+      const outcome = readOutcome(
         await tab.post('callback/code', { code: which === 'right' ? sent : wrong }),
       )
       if (outcome.error === 'Verification') compared.push(clock.seconds)
@@ -131,7 +131,7 @@ export async function attackedSite({ protection } = {}) {
     /** Enters the right password; returns `null` if that signs in. */
     async signInWithPassword(tab, account = OWNER) {
       const response = await tab.post('callback/password', { email: account, password: PASSWORD })
-      const outcome = outcomeOf(response)
+      const outcome = readOutcome(response)
       return outcome.error ? outcome : null
     },
     /** Requests a magic link and opens it; returns whether that signs in. */

@@ -46,7 +46,7 @@ function amount(result, unit) {
 }
 
 /** The contenders other than lib-auth and the limit, best first, with their names if there are several. */
-function peersOf({ 'lib-auth': _ours, limit: _limit, ...others }) {
+function sortPeers({ 'lib-auth': _ours, limit: _limit, ...others }) {
   const peers = Object.entries(others).toSorted(([, a], [, b]) => a.ratio - b.ratio)
   return peers.map(([name, result]) => ({ result, name: peers.length > 1 ? ` ${name}` : '' }))
 }
@@ -96,7 +96,7 @@ for (const { name, aim, unit, run } of cases) {
     continue
   }
   const { 'lib-auth': ours, limit } = results
-  const [peer, ...others] = peersOf(results)
+  const [peer, ...others] = sortPeers(results)
   print([
     name,
     amount(ours, unit),

@@ -74,7 +74,7 @@ function duration(seconds) {
 }
 
 /** How the owner signs in to the attacked account. */
-async function ownerOf({ open, signInWithPassword, signInByMail }, address = OWN_ADDRESS) {
+async function ownerSignIns({ open, signInWithPassword, signInByMail }, address = OWN_ADDRESS) {
   const known = open(OWN_ADDRESS)
   // So that this e-mail is not charged to the attacker.
   clock.seconds = -HOUR
@@ -102,7 +102,7 @@ function ownerTable({ known, unknown, knownMail, mail }) {
 
 async function oneAccount() {
   const site = await attackedSite()
-  const owner = await ownerOf(site)
+  const owner = await ownerSignIns(site)
   const attack = guesser((index) => site.guess(ADDRESSES[index % 1000], OWNER), 1000)
   await play([attack, ...Object.values(owner)], 2 * DAY)
   const rows = [
@@ -183,8 +183,8 @@ async function ceilings() {
 
 async function manyAccounts() {
   const site = await attackedSite()
-  const owner = await ownerOf(site)
-  const neighbour = await ownerOf(site, ATTACKER)
+  const owner = await ownerSignIns(site)
+  const neighbour = await ownerSignIns(site, ATTACKER)
   const attack = guesser((index) => site.guess(ATTACKER, ACCOUNTS[index % 1000]), 1000)
   await play([attack, owner.unknown, ...Object.values(neighbour)], DAY)
   const rows = [
@@ -227,7 +227,7 @@ function flooder({ mails, requestMail }, request) {
 
 async function flood(request, burst) {
   const site = await attackedSite()
-  const owner = await ownerOf(site)
+  const owner = await ownerSignIns(site)
   const attack = flooder(site, request)
   await play([attack, ...Object.values(owner)], DAY)
   const rows = [

@@ -92,7 +92,7 @@ export async function openPostgres() {
 }
 
 /** The operations of every site. */
-function siteOf(name, place, { handle, direct, signIn, route = 'session', sessionCookie }) {
+function createSite(name, place, { handle, direct, signIn, route = 'session', sessionCookie }) {
   return {
     name,
     place,
@@ -129,7 +129,7 @@ export async function limit(place) {
     },
   }
   const read = (cookies) => lookUpByHand(byHand, cookies)
-  const site = siteOf('limit', place, {
+  const site = createSite('limit', place, {
     handle: (incoming) => handleByHand(incoming, read),
     direct: (headers) => read(headers.get('cookie')),
   })
@@ -141,7 +141,7 @@ export async function ours(place) {
   const adapter = KyselyAdapter(place.db)
   const config = { ...common, adapter, providers: [openid], fetch: op.fetch }
   const handle = (incoming) => Auth(incoming, config)
-  return siteOf('lib-auth', place, {
+  return createSite('lib-auth', place, {
     handle,
     direct: async (headers) => (await getSession(headers, config)).session,
     signIn: () => signInAtProvider(handle),
@@ -153,7 +153,7 @@ function authCore(name, place, adapter) {
   const provider = { ...openid, [peerFetch]: op.fetch }
   const config = { ...common, adapter, providers: [provider], session: { strategy: 'database' } }
   const handle = (incoming) => PeerAuth(incoming, config)
-  return siteOf(name, place, {
+  return createSite(name, place, {
     handle,
     // Its wrappers read a session through the session route.
     direct: async (headers) =>
@@ -225,7 +225,7 @@ export async function withBetterAuth(place) {
   const { runMigrations } = await getMigrations(options)
   await runMigrations()
   const auth = betterAuth(options)
-  return siteOf('better-auth', place, {
+  return createSite('better-auth', place, {
     handle: (incoming) => auth.handler(incoming),
     direct: (headers) => auth.api.getSession({ headers }),
     route: 'get-session',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 
 const NAME = 'Ada Lovelace'
 
-function configOf(basePath) {
+function siteConfig(basePath) {
   return {
     basePath,
     secret: 'thirty-two bytes for a benchmark, or more',
@@ -35,8 +35,8 @@ const FRAMEWORKS = {
     const { default: express } = await import('express')
     const { default: Lib } = await import('lib-auth/express')
     const { ExpressAuth, getSession } = await import('@auth/express')
-    const lib = Lib(configOf('/auth'))
-    const peers = configOf('/auth')
+    const lib = Lib(siteConfig('/auth'))
+    const peers = siteConfig('/auth')
     const ours = express().use(lib.handler)
     ours.get('/me', expressRoute(lib.auth))
     const peer = express().use('/auth', ExpressAuth(peers))
@@ -50,7 +50,7 @@ const FRAMEWORKS = {
   async fastify() {
     const { default: Fastify } = await import('fastify')
     const { default: Lib } = await import('lib-auth/fastify')
-    const lib = Lib(configOf('/auth'))
+    const lib = Lib(siteConfig('/auth'))
     const ours = Fastify()
     ours.register(lib.plugin)
     ours.get('/me', (request) => request.auth().then(nameOf))
@@ -65,10 +65,10 @@ const FRAMEWORKS = {
     const { Hono } = await import('hono')
     const { default: Lib } = await import('lib-auth/hono')
     const { authHandler, getAuthUser, initAuthConfig } = await import('@hono/auth-js')
-    const lib = Lib(configOf('/auth'))
+    const lib = Lib(siteConfig('/auth'))
     const ours = new Hono().use(lib.handler)
     ours.get('/me', lib.session, async (c) => c.json(nameOf(await c.var.auth())))
-    const peer = new Hono().use(initAuthConfig(() => configOf('/auth')))
+    const peer = new Hono().use(initAuthConfig(() => siteConfig('/auth')))
     peer.use('/auth/*', authHandler())
     peer.get('/me', async (c) => c.json(nameOf((await getAuthUser(c))?.session)))
     const limit = new Hono().get('/me', (c) => c.json({ name: NAME }))
@@ -96,7 +96,7 @@ async function svelteKitPages() {
   }
 }
 
-async function pagesOf(listeners) {
+async function listenAll(listeners) {
   const pages = {}
   for (const [name, listener] of Object.entries(listeners)) {
     const origin = await listen(listener)
@@ -108,6 +108,8 @@ async function pagesOf(listeners) {
 
 const [framework] = process.argv.slice(2)
 const pages =
-  framework === 'sveltekit' ? await svelteKitPages() : await pagesOf(await FRAMEWORKS[framework]())
+  framework === 'sveltekit'
+    ? await svelteKitPages()
+    : await listenAll(await FRAMEWORKS[framework]())
 const control = await listen((_req, res) => res.end(JSON.stringify(process.cpuUsage())))
 console.log(JSON.stringify({ pages, control }))

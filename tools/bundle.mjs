@@ -51,7 +51,7 @@ function loadedWith(entry, graph) {
 }
 
 /** The file of a module without extension; `null` if only its importers determine it. */
-function fileOf(id, graph) {
+function chooseFile(id, graph) {
   if (!id.startsWith(SRC) || Object.values(input).includes(id)) return null
   // The command line finds its programs by their path relative to a module.
   if (id.startsWith(`${SRC}cli/`)) return relative(SRC, id).replace(/\.ts$/, '')
@@ -85,7 +85,7 @@ const options = {
     minifyInternalExports: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: fileOf, debugName: 'shared' }],
+      groups: [{ name: chooseFile, debugName: 'shared' }],
     },
   },
 }

@@ -12,17 +12,17 @@ import { freePort } from './ports.mjs'
 import { waitForServer, run, start, untilCtrlC } from './run.mjs'
 import { requireServices } from './services.mjs'
 
-const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const EXAMPLE = pathOf('examples/cluster')
-const PROVIDER = pathOf('examples/openid-provider/server.mjs')
-const COMMANDS = pathOf('dist/cli/index.js')
+const resolvePath = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const EXAMPLE = resolvePath('examples/cluster')
+const PROVIDER = resolvePath('examples/openid-provider/server.mjs')
+const COMMANDS = resolvePath('dist/cli/index.js')
 
 /** Ports as they are written in the example. */
 const SITE_PORT = 8080
 const SERVER_PORTS = [3001, 3002, 3003]
 
 /** A server of the example, which can be started and stopped repeatedly. */
-function serverOf(port, shared) {
+function clusterServer(port, shared) {
   let program
   return {
     port,
@@ -102,7 +102,7 @@ export async function startCluster({ port, providerPort } = {}) {
     await run(process.execPath, [COMMANDS, 'migrate', '--url', postgres.url, '--yes'])
     const secret = randomBytes(32).toString('base64url')
     const servers = ports.map((each) =>
-      serverOf(each, {
+      clusterServer(each, {
         NODE_ENV: 'production',
         AUTH_URL: url,
         AUTH_SECRET: secret,
@@ -154,7 +154,8 @@ async function keepRunning(server, isStopping) {
 }
 
 async function main() {
-  if (!process.argv.includes('--no-build')) await run(process.execPath, [pathOf('tools/build.mjs')])
+  if (!process.argv.includes('--no-build'))
+    await run(process.execPath, [resolvePath('tools/build.mjs')])
   const cluster = await startCluster({ port: SITE_PORT, providerPort: 4000 })
   let isStopping = false
   const stop = () => {

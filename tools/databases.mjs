@@ -10,7 +10,7 @@ import { runnablePrograms, SERVER_USER, serverFolder } from './server-user.mjs'
 
 const HOST = '127.0.0.1'
 
-function firstOf(paths) {
+function findExisting(paths) {
   return paths.find((path) => path && existsSync(path)) ?? null
 }
 
@@ -81,7 +81,7 @@ function postgresFolders() {
 
 /** The folder with the programs of PostgreSQL, or `null`. */
 export function findPostgres() {
-  const program = firstOf(postgresFolders().map((folder) => join(folder, 'initdb')))
+  const program = findExisting(postgresFolders().map((folder) => join(folder, 'initdb')))
   return program && dirname(program)
 }
 
@@ -121,7 +121,11 @@ export async function startPostgres({ installed = findPostgres() } = {}) {
 
 /** The program of MariaDB, or `null`. */
 export function findMariaDB() {
-  return firstOf(['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/opt/homebrew/bin/mariadbd'])
+  return findExisting([
+    '/usr/sbin/mariadbd',
+    '/usr/local/sbin/mariadbd',
+    '/opt/homebrew/bin/mariadbd',
+  ])
 }
 
 /** Starts MariaDB. */
@@ -174,7 +178,7 @@ export async function startMariaDB() {
 
 /** The program of Redis or Valkey, or `null`. */
 export function findRedis() {
-  return firstOf([
+  return findExisting([
     '/usr/bin/redis-server',
     '/usr/bin/valkey-server',
     '/opt/homebrew/bin/redis-server',

@@ -6,12 +6,15 @@ import { startMailServer } from './demo-mail.mjs'
 import { freePort } from './ports.mjs'
 import { waitForServer, run, start } from './run.mjs'
 
-function folderOf(example) {
+function exampleFolder(example) {
   return fileURLToPath(new URL(`../examples/${example}`, import.meta.url))
 }
 
 /** The examples, by the router they use. */
-export const APPS = { app: folderOf('next-app-router'), pages: folderOf('next-pages-router') }
+export const APPS = {
+  app: exampleFolder('next-app-router'),
+  pages: exampleFolder('next-pages-router'),
+}
 const PROVIDER = fileURLToPath(new URL('../examples/openid-provider/server.mjs', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../dist/cli/index.js', import.meta.url))
 const NEXT = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))

@@ -17,7 +17,7 @@ const CLIENT = { clientId: 'id', clientSecret: 'secret' }
 const MAIL = { server: 'smtp://localhost', transactionalId: 'id' }
 
 /** The name of the default export, and its TSDoc. */
-function documentationOf(source) {
+function parseDocumentation(source) {
   const [, comment = '', exportName = ''] =
     /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export default function (\w+)/.exec(source) ?? []
   const text = comment.replace(/^[ \t]*\*? ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`')
@@ -37,7 +37,7 @@ function documentationOf(source) {
 }
 
 /** The notes of a vendor: facts, what to do there, and a list of what is odd. */
-function notesOf(text) {
+function parseNotes(text) {
   const [comment = '', json = '{}'] = /^<!-- (\{.*\}) -->\n+/.exec(text) ?? []
   const body = text.slice(comment.length).trim()
   const list = body.search(/^- /m)
@@ -46,7 +46,7 @@ function notesOf(text) {
 }
 
 /** The requested scope, with the default of the library for OpenID Connect. */
-function scopeOf({ type, authorization }) {
+function findScope({ type, authorization }) {
   const params =
     typeof authorization === 'string'
       ? Object.fromEntries(new URL(authorization).searchParams)
@@ -60,7 +60,7 @@ function describeScope(scope) {
 }
 
 /** Environment variables that the library or the example reads. */
-function variablesOf({ id, type, client }, { options, documentation, quirks, steps }) {
+function listVariables({ id, type, client }, { options, documentation, quirks, steps }) {
   const words = id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w]+/g, '_')
   const start = `AUTH_${words.toUpperCase()}_`
   const text = [documentation.description, documentation.example, steps, quirks].join('\n')
@@ -76,7 +76,7 @@ function variablesOf({ id, type, client }, { options, documentation, quirks, ste
   return [...new Set(names.filter(Boolean))]
 }
 
-function emailOf({ type, trustEmail }, { email }) {
+function describeEmail({ type, trustEmail }, { email }) {
   if (type === 'email')
     return 'Verified: the user opens a link, or enters a code, that was sent to it'
   if (typeof trustEmail === 'function')
@@ -90,14 +90,14 @@ function emailOf({ type, trustEmail }, { email }) {
 const CONDITION = /^(scope|parameter):(.+)$/
 
 /** The fact of the notes, unless the module requests the scope by default. */
-function refreshFactOf(provider, { refreshToken = 'unknown' }) {
+function findRefreshCondition(provider, { refreshToken = 'unknown' }) {
   const [, kind, value] = CONDITION.exec(refreshToken) ?? []
-  const isRequested = kind === 'scope' && scopeOf(provider)?.split(/[ ,]/).includes(value)
+  const isRequested = kind === 'scope' && findScope(provider)?.split(/[ ,]/).includes(value)
   return isRequested ? 'default' : refreshToken
 }
 
-function refreshTokenOf(provider, notes) {
-  const fact = refreshFactOf(provider, notes)
+function describeRefreshToken(provider, notes) {
+  const fact = findRefreshCondition(provider, notes)
   const [, kind, value] = CONDITION.exec(fact) ?? []
   if (kind) return `With the ${kind} \`${value}\``
   const texts = { default: 'By default', never: 'Never' }
@@ -120,16 +120,16 @@ function facts(provider, { file, documentation, notes }) {
     ['Import', `\`import ${documentation.exportName} from 'lib-auth/providers/${file}'\``],
     ['Type', TYPES[type]],
     isClient && ['Callback URL', `${callback('/auth')}; with Next.js ${callback('/api/auth')}`],
-    isClient && ['Scopes', describeScope(scopeOf(provider))],
-    ['E-mail address', emailOf(provider, notes)],
-    isClient && ['Refresh token', refreshTokenOf(provider, notes)],
+    isClient && ['Scopes', describeScope(findScope(provider))],
+    ['E-mail address', describeEmail(provider, notes)],
+    isClient && ['Refresh token', describeRefreshToken(provider, notes)],
     notes.console &&
       !documentation.see.includes(notes.console) && ['Console', linkTo(notes.console)],
     ...documentation.see.map((url) => ['Documentation', linkTo(url)]),
   ].filter(Boolean)
 }
 
-function stepsOf({ type }, { console: place }) {
+function describeSteps({ type }, { console: place }) {
   if (type === 'email')
     return 'Create an account at the service, and register the domain of `from`.'
   const where = place ? `at ${linkTo(place)}` : 'at the vendor'
@@ -145,15 +145,15 @@ function withoutTitle(description, name) {
 }
 
 /** Modules of type `email` share the name that visitors see. */
-function titleOf({ type, name }, { exportName }, notes) {
+function findTitle({ type, name }, { exportName }, notes) {
   return type === 'email' ? (notes.title ?? exportName) : name
 }
 
 /** The page of a provider: the module as its factory returns it, what its source documents, and the notes. */
-function pageOf(provider, { file, options, documentation, notes }) {
-  const name = titleOf(provider, documentation, notes)
+function formatPage(provider, { file, options, documentation, notes }) {
+  const name = findTitle(provider, documentation, notes)
   const deprecated = provider.deprecated ?? documentation.deprecated
-  const variables = variablesOf(provider, { options, documentation, ...notes })
+  const variables = listVariables(provider, { options, documentation, ...notes })
   const parts = [
     `# ${name}`,
     `<!-- Generated by ${COMMAND} from src/providers/${file}.ts and tools/provider-notes/${file}.md. -->`,
@@ -161,7 +161,7 @@ function pageOf(provider, { file, options, documentation, notes }) {
     withoutTitle(documentation.description, name),
     table(['', ''], facts(provider, { file, documentation, notes })),
     '## Set up',
-    notes.steps || stepsOf(provider, notes),
+    notes.steps || describeSteps(provider, notes),
     variables.length > 0 && `Set these variables, for example in \`.env.local\`:`,
     variables.length > 0 && ['```ini', ...variables.map((each) => `${each}=`), '```'].join('\n'),
     documentation.example && `## Example\n\n${documentation.example}`,
@@ -174,7 +174,7 @@ function pageOf(provider, { file, options, documentation, notes }) {
 
 function indexRow({ file, provider, documentation, notes, svg }) {
   const { type, trustEmail } = provider
-  const name = titleOf(provider, documentation, notes)
+  const name = findTitle(provider, documentation, notes)
   const button =
     { email: 'form' }[type] ??
     (svg
@@ -182,7 +182,7 @@ function indexRow({ file, provider, documentation, notes, svg }) {
       : 'initial')
   const isVerified = type === 'email' || trustEmail === true
   const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
-  const fact = refreshFactOf(provider, notes)
+  const fact = findRefreshCondition(provider, notes)
   const title = provider.deprecated ? `${name} (deprecated)` : name
   return [
     `[${title}](${file}.md)`,
@@ -218,8 +218,8 @@ async function load(file) {
   const options = { ...(fixture.type ? CLIENT : MAIL), ...fixture.options }
   const { default: factory } = await import(new URL(`dist/providers/${file}.js`, ROOT).href)
   const provider = factory(options)
-  const documentation = documentationOf(readIfExists(`src/providers/${file}.ts`))
-  const notes = notesOf(readIfExists(`tools/provider-notes/${file}.md`))
+  const documentation = parseDocumentation(readIfExists(`src/providers/${file}.ts`))
+  const notes = parseNotes(readIfExists(`tools/provider-notes/${file}.md`))
   const svg = await iconSvg(provider)
   return { file, options: fixture.options, provider, documentation, notes, svg }
 }
@@ -232,7 +232,7 @@ async function generate() {
   const entries = await Promise.all(files.map(load))
   const pages = entries.map((entry) => [
     `${FOLDERS[0]}/${entry.file}.md`,
-    pageOf(entry.provider, entry),
+    formatPage(entry.provider, entry),
   ])
   const icons = entries.flatMap(({ file, svg }) =>
     svg ? [[`${FOLDERS[1]}/${file}.svg`, svg]] : [],

@@ -53,11 +53,11 @@ const shorten = (path) =>
     return `.${String(rounded).padStart(2, '0').replace(/0$/, '')}`
   })
 
-function sizeOf(module) {
+function measureGzip(module) {
   return gzipSync(transformSync(module, { loader: 'ts', minify: true }).code).length
 }
 
-function moduleOf(source, icon) {
+function formatModule(source, icon) {
   const constants = Object.entries(icon).map(
     ([name, value]) =>
       `export const ${name}: Required<ProviderIcon>['${name}'] = ${JSON.stringify(value)}\n`,
@@ -69,7 +69,7 @@ ${constants.join('\n')}`
 }
 
 /** The paths of an SVG with the view box of {@link ProviderIcon}. */
-function pathsOf(svg, name) {
+function parsePaths(svg, name) {
   if (!svg.includes('viewBox="0 0 24 24"'))
     throw new Error(`${name}: the view box is not 0 0 24 24.`)
   return [...svg.matchAll(/<path([^>]*)\/>/g)].map(([, attributes]) => {
@@ -94,11 +94,11 @@ function generate(name) {
   const { 'simple-icons': version } = require('../package.json').devDependencies
   const svg = isOwn ? readFileSync(new URL(own, ROOT), 'utf8') : packagedIcon(name)
   const source = isOwn ? own : `simple-icons ${version}`
-  const exact = { paths: pathsOf(svg, name), ...(BUTTONS[name] && { button: BUTTONS[name] }) }
+  const exact = { paths: parsePaths(svg, name), ...(BUTTONS[name] && { button: BUTTONS[name] }) }
   const short = { ...exact, paths: exact.paths.map((path) => ({ ...path, d: shorten(path.d) })) }
   const text = [exact, short]
-    .map((icon) => moduleOf(source, icon))
-    .find((module) => sizeOf(module) <= LIMIT)
+    .map((icon) => formatModule(source, icon))
+    .find((module) => measureGzip(module) <= LIMIT)
   if (!text) throw new Error(`${name} is larger than ${LIMIT} bytes (gzip).`)
   return text
 }

@@ -103,7 +103,7 @@ const ROWS = {
 }
 
 /** Reads random sessions out of `count`. */
-async function oneOf(count, place) {
+async function readRandomSession(count, place) {
   const { direct } = await ours(place)
   await place.execute(`insert into users (id, email) values ('ada', '${EMAIL}')`)
   await place.execute(ROWS[place.dialect](count))
@@ -123,8 +123,8 @@ async function oneOf(count, place) {
 async function growth(open) {
   const place = await open()
   return compare({
-    'lib-auth': await oneOf(1_000_000, await place('million')),
-    limit: await oneOf(1000, await place('thousand')),
+    'lib-auth': await readRandomSession(1_000_000, await place('million')),
+    limit: await readRandomSession(1000, await place('thousand')),
   })
 }
 

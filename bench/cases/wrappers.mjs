@@ -25,7 +25,7 @@ async function startServers(framework) {
 }
 
 /** Microseconds of processor time that the server has used. */
-async function timeOf(control) {
+async function readProcessorTime(control) {
   const { user, system } = await (await fetch(control)).json()
   return user + system
 }
@@ -42,9 +42,9 @@ async function contender(name, { page, cookie }, control) {
       assert(name === 'limit' || anonymous === '{"name":null}', `${name}: ${anonymous}`)
     },
     timed: async () => {
-      const before = await timeOf(control)
+      const before = await readProcessorTime(control)
       const count = await load(new URL(page), { headers, body: SIGNED_IN, seconds: SECONDS })
-      times.push(((await timeOf(control)) - before) / count)
+      times.push(((await readProcessorTime(control)) - before) / count)
       return (SECONDS * 1000) / count
     },
   }
