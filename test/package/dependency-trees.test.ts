@@ -40,7 +40,7 @@ const TREES = {
 
 const MANIFEST = '{ "name": "application", "version": "1.0.0", "private": true, "type": "module" }'
 
-describe('npm resolves the package next to', () => {
+describe('npm resolves the package together with', () => {
   test.each(Object.entries(TREES))('%s', { timeout: 300_000 }, async (name, dependencies) => {
     const cwd = createFolder(name, { 'package.json': MANIFEST })
     const options = '--package-lock-only --no-audit --no-fund --prefer-offline'.split(' ')

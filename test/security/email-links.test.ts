@@ -683,7 +683,7 @@ describe('a generateVerificationToken whose result could be guessed', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  test('loses no try to a page of another site', async () => {
+  test('keeps its tries if a page of another site sends codes', async () => {
     const site = short('123456')
     const tab = browser(site.config)
     const link = await requestLink(tab, site)

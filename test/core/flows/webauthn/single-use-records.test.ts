@@ -78,7 +78,7 @@ describe('with records, the same response', () => {
     expect(writeRecord).not.toHaveBeenCalled()
   })
 
-  test('gives no session during an outage of the store, after which a new one does', async () => {
+  test('does not sign in during an outage of the store, but with a new challenge after it', async () => {
     const store = MemoryAdapter()
     let isDown = false
     const writeRecord: typeof store.writeRecord = (...args) => {
