@@ -29,6 +29,23 @@ test('a response whose write returns nothing is completed', async () => {
   user.close()
 })
 
+test('the handler counts as middleware where a server looks at its number of parameters', async () => {
+  // As `fromNodeMiddleware` of h3 and `koa-connect` do: the next handler follows at once unless `next` is a parameter.
+  const site = await listen(
+    createServer((req, res) => {
+      const { handler } = lib
+      const next = () => void res.writeHead(404).end()
+      handler(req, res, next)
+      if (handler.length < 3) next()
+    }),
+  )
+  stops.push(site.stop)
+  const user = rawClient(site.origin)
+  expect((await user.send('/auth/session')).body).toBe('null')
+  expect((await user.send('/other')).status).toBe(404)
+  user.close()
+})
+
 test('writeHead with an undefined last argument keeps its headers next to an extended session', async () => {
   const site = await listen(
     createServer((req: IncomingMessage, res: ServerResponse) =>

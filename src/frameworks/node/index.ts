@@ -104,7 +104,8 @@ export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
     signIn,
     signOut,
     update,
-    handler: (req, res, next = lastHandler(res)) => handler(req, res, next),
+    // Without a default value: servers count the parameters to see whether it calls `next`.
+    handler: (req, res, next) => handler(req, res, next ?? lastHandler(res)),
     async protect(req, res, options) {
       const release = holdPage(res)
       let access
