@@ -16,6 +16,16 @@ export function missingTableMessage(error: unknown): string | null {
   return isMissing ? message : missingTableMessage(cause)
 }
 
+/** MySQL, PostgreSQL, and Prisma on both. */
+const DEADLOCK_CODES: ReadonlySet<unknown> = new Set([1213, '40P01', 'P2034'])
+
+/** Whether the database has ended the statement because of another one that continues, so that it can be repeated. */
+export function isDeadlock(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errno, cause }: Error & { code?: unknown; errno?: unknown } = error
+  return DEADLOCK_CODES.has(code) || DEADLOCK_CODES.has(errno) || isDeadlock(cause)
+}
+
 /** Error numbers. 1366 is not one of them: MySQL also reports invalid numbers with it. */
 const CHARACTER_SET_CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
 /** The message of the database after a prefix of the driver or Prisma; values quoted in the message do not match. */

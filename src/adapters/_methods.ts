@@ -1,5 +1,6 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
 import type { RecordStore, StoredRecord } from '../core/records/record-store.ts'
+import { isDeadlock } from './_database-errors.ts'
 import { recordMethods } from './_records.ts'
 import type { RecordRows } from './_records.ts'
 import type { OptionalTable, TableId } from './_schema.ts'
@@ -72,12 +73,26 @@ export type AdapterMethods = Omit<PasskeyMethods, PasskeyMethod> & Pick<Adapter,
 
 /** Rows deleted at once: a synchronous driver would block the event loop. */
 const BATCH = 1000
+/** How often a batch is tried while other processes delete the same rows. */
+const ATTEMPTS = 10
+
+async function deleteBatch(
+  rows: Pick<TableRows<object>, 'deleteExpired'>,
+  before: Date,
+): Promise<number> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await rows.deleteExpired(before, BATCH)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+    }
+}
 
 async function deleteExpiredRows(
   rows: Pick<TableRows<object>, 'deleteExpired'>,
   before: Date,
 ): Promise<void> {
-  while ((await rows.deleteExpired(before, BATCH)) >= BATCH)
+  while ((await deleteBatch(rows, before)) >= BATCH)
     // Not `setImmediate`: some runtimes lack it.
     await new Promise((resolve) => void setTimeout(resolve, 0))
 }

@@ -1,9 +1,11 @@
 /** deleteExpired deletes expired rows only, and yields to the event loop. */
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, MysqlDialect, sql, SqliteDialect } from 'kysely'
 import Database from 'libsql'
-import { expect, test } from 'vitest'
+import { createPool } from 'mysql2'
+import { afterAll, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
+import { withDatabases } from './databases.ts'
 
 const DAY = 86_400_000
 
@@ -53,4 +55,25 @@ test('deletes many sessions without blocking the event loop', async () => {
   clearInterval(timer)
   expect(turns).toBeGreaterThan(0)
   expect(database.prepare('select * from sessions').all()).toEqual([])
+})
+
+await withDatabases(['mariadb'], ({ mariadb: { url } }) => {
+  const connect = () => new Kysely<object>({ dialect: new MysqlDialect({ pool: createPool(url) }) })
+  const clients = [connect(), connect(), connect()]
+  const [client = connect()] = clients
+  afterAll(async () => void (await Promise.all(clients.map((each) => each.destroy()))))
+
+  test('several processes can delete expired sessions at the same time', async () => {
+    for (const { statement } of createTables({ dialect: 'mariadb' }))
+      await sql.raw(statement).execute(client)
+    await sql`insert into users (id) values ('ada')`.execute(client)
+    for (let round = 0; round < 10; round++) {
+      await sql`insert into sessions (sessionToken, userId, expires)
+        select concat(${round}, ' ', seq), 'ada', timestampadd(second, -seq, '2001-01-01') from seq_1_to_3000`.execute(
+        client,
+      )
+      await Promise.all(clients.map((each) => KyselyAdapter(each).deleteExpired()))
+      expect(await KyselyAdapter(client).listSessions('ada')).toEqual([])
+    }
+  })
 })
