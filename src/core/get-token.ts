@@ -110,7 +110,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const settings = tokenSettings(config)
   if (!areSecrets(settings.secrets))
     throw new MissingSecretError(
-      'The secret for session tokens is missing, empty or not a string. Pass secret or config to getToken.',
+      'The secret is missing, empty or not a string. Pass secret or config to getToken.',
     )
   const decoder = tokenDecoder(settings)
   const deadline = Date.now() + TIMEOUTS.request
