@@ -2,6 +2,7 @@
 //
 //   npm run bench                  everything (about four minutes)
 //   npm run bench -- session       the cases whose name contains this
+import './production.mjs'
 import { cpus, loadavg } from 'node:os'
 import { cases as database } from './cases/database.mjs'
 import { cases as footprint } from './cases/footprint.mjs'
