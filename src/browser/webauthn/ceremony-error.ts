@@ -11,21 +11,6 @@ export class CeremonyError extends Error {
   }
 }
 
-/** The server refused to begin a request, and reported why. */
-export class RefusedCeremony extends CeremonyError {
-  readonly refusal: {
-    readonly error: string
-    readonly code: string | undefined
-    readonly message: string
-    readonly status: number
-  }
-
-  constructor(refusal: RefusedCeremony['refusal'], options: ErrorOptions) {
-    super('failed', options)
-    this.refusal = refusal
-  }
-}
-
 /** Codes of errors in the site or its configuration, whose cause is for the developer. */
 const SITE_ERROR = /^(?:wrong_domain|unavailable|failed)$/
 

@@ -1,12 +1,13 @@
 import { ClientFetchError } from '../client/routes.ts'
 import type { JsonResponse, Routes } from '../client/routes.ts'
 import type { Ceremony } from './ceremony.ts'
-import { CeremonyError, RefusedCeremony } from './ceremony-error.ts'
+import { CeremonyError } from './ceremony-error.ts'
 
+/** An error response of the server. */
 interface ErrorBody {
   readonly error?: unknown
-  readonly message?: unknown
   readonly code?: unknown
+  readonly message?: unknown
   readonly options?: undefined
 }
 
@@ -24,7 +25,7 @@ async function send(routes: Routes, route: string): Promise<JsonResponse<Body>> 
 /**
  * Requests the options of a ceremony, with a new challenge.
  *
- * @throws CeremonyError
+ * @throws CeremonyError whose cause has the `body` of a response without options
  * @throws TypeError if the provider does not exist or has another type
  */
 export async function readCeremony(
@@ -35,18 +36,13 @@ export async function readCeremony(
   const route = `webauthn-options/${id}`
   const { status, body } = await send(routes, `${route}?${new URLSearchParams(fields)}`)
   if (body?.options) return body
-  const { error, message, code } = body ?? {}
+  const error = body?.error
   if (error === 'InvalidProvider')
     throw new TypeError(
       `No passkey provider has the id "${id}". For other providers, import signIn from 'lib-auth/react'.`,
     )
-  const cause = new ClientFetchError(`${route} answered with ${status}: ${String(error)}`, {
-    status,
-  })
-  if (status < 500 && typeof error === 'string' && typeof message === 'string') {
-    const refusal = { error, message, code: typeof code === 'string' ? code : undefined, status }
-    throw new RefusedCeremony(refusal, { cause })
-  }
+  const text = `${route} answered with ${status}.`
+  const cause = Object.assign(new ClientFetchError(text, { status }), { body })
   // 502 to 504 are outages; 500 is an error in the configuration, which remains.
   throw new CeremonyError(status > 500 ? 'unavailable' : 'failed', { cause })
 }

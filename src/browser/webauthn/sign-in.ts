@@ -10,7 +10,7 @@ import { withoutError } from '../../core/errors/url.ts'
 import { runAutofill } from './autofill.ts'
 import { missingSupport, runCeremony } from './ceremony.ts'
 import type { Proof } from './ceremony.ts'
-import { CeremonyError, logSiteError, RefusedCeremony } from './ceremony-error.ts'
+import { CeremonyError, logSiteError } from './ceremony-error.ts'
 import { ceremonyMessages, serverMessage } from './messages.ts'
 import { readCeremony } from './read-ceremony.ts'
 import type { PasskeyResponse, PasskeySignInOptions } from './types.ts'
@@ -46,11 +46,27 @@ function withMessage(result: SignInResponse): PasskeyResponse {
     : { ...result, message: serverMessage(result) }
 }
 
+function readText(body: object, name: string): string | undefined {
+  const [, value] = Object.entries(body).find(([each]) => each === name) ?? []
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What the server has reported, unless it failed itself. */
+function readRefusal({ cause }: CeremonyError) {
+  if (!(cause instanceof ClientFetchError) || !('body' in cause)) return null
+  const { status = 500, body } = cause
+  if (status >= 500 || typeof body !== 'object' || body === null) return null
+  const error = readText(body, 'error')
+  const message = readText(body, 'message')
+  if (error === undefined || message === undefined) return null
+  return { error, message, code: readText(body, 'code'), status }
+}
+
 /** With `redirect: false`, a failure is a result; else an error, because there is no page to go to. */
 function failedCeremony(error: unknown, redirects: boolean): FormResult<PasskeyResponse> {
   if (!(error instanceof CeremonyError)) throw error
   const { code, cause } = error
-  const refusal = error instanceof RefusedCeremony ? error.refusal : null
+  const refusal = readRefusal(error)
   const message = refusal ? serverMessage(refusal) : ceremonyMessages[code]
   // The request that replaced this one reports the result.
   if (redirects && code !== 'replaced') throw new CeremonyError(code, { message, cause })
