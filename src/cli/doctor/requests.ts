@@ -19,9 +19,9 @@ import { callbackUrls } from './running.ts'
 import { locateVariable, quoted, topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
-/** Texts of templates, and values with spaces around them. */
+/** Texts of templates, and values with spaces around them. A name such as `my-app` is a client id of some providers. */
 const PLACEHOLDER =
-  /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
+  /^(?:your[-_ ]|(?:your|my).*(?:id|secret|key)$|<|\.\.\.|…|x{3}|(?:change|replace)[-_ ]?(?:me|this|it|with)|placeholder$|todo$|client.?(?:id|secret)$)|^\s|\s$/i
 
 interface ProviderSetting {
   readonly id: string

@@ -92,6 +92,25 @@ describe('providers', () => {
     expect(result.text).not.toContain('hunter2')
   })
 
+  test.each([
+    ['my-app', true],
+    ['MyCompany.Web', true],
+    ['todo-list', true],
+    ['changelog', true],
+    ['my-client-id', false],
+    ['YOUR_CLIENT_ID', false],
+    ['change-me', false],
+    ['xxxxxx', false],
+    ['<client id>', false],
+  ])('decides whether the client id %s is a placeholder', async (id, isClient) => {
+    const op = `{ id: 'op', name: 'OP', type: 'oauth', clientSecret: 'hunter2',
+      authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }`
+    const { about } = await examine(`{ providers: [${op}] }`, { ...ENV, AUTH_OP_ID: id })
+    const [line = ''] = about('provider op')
+    expect(line.startsWith('✓')).toBe(isClient)
+    expect(line.includes('is a placeholder')).toBe(!isClient)
+  })
+
   test('takes a misspelt variable for that of the provider with the nearest name', async () => {
     const provider = (id: string) =>
       `{ id: '${id}', name: '${id}', type: 'oauth', clientId: 'id',
