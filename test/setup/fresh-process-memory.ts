@@ -1,4 +1,10 @@
 /** Deletes the process memory of the library before each test: attempts of one test must not count in the next. */
 import { beforeEach } from 'vitest'
 
-beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('lib-auth.process.1')))
+function deleteMemory(): void {
+  Reflect.deleteProperty(globalThis, Symbol.for('lib-auth.process.1'))
+}
+
+// Also before a test file is loaded: some sign in to find out what to test.
+deleteMemory()
+beforeEach(deleteMemory)
