@@ -46,20 +46,16 @@ function withMessage(result: SignInResponse): PasskeyResponse {
     : { ...result, message: serverMessage(result) }
 }
 
-function readText(body: object, name: string): string | undefined {
-  const [, value] = Object.entries(body).find(([each]) => each === name) ?? []
-  return typeof value === 'string' ? value : undefined
-}
-
 /** What the server has reported, unless it failed itself. */
 function readRefusal({ cause }: CeremonyError) {
   if (!(cause instanceof ClientFetchError) || !('body' in cause)) return null
   const { status = 500, body } = cause
   if (status >= 500 || typeof body !== 'object' || body === null) return null
-  const error = readText(body, 'error')
-  const message = readText(body, 'message')
-  if (error === undefined || message === undefined) return null
-  return { error, message, code: readText(body, 'code'), status }
+  if (!('error' in body && 'message' in body)) return null
+  const { error, message } = body
+  if (typeof error !== 'string' || typeof message !== 'string') return null
+  const code = 'code' in body && typeof body.code === 'string' ? body.code : undefined
+  return { error, message, code, status }
 }
 
 /** With `redirect: false`, a failure is a result; else an error, because there is no page to go to. */
