@@ -2,6 +2,7 @@
 export { Auth } from './core/auth.ts'
 export { createActionURL, setEnvDefaults } from './core/config/env.ts'
 export { getSession } from './core/get-session.ts'
+export { getAccessToken, getAccessTokenFor } from './core/tokens/get-access-token.ts'
 export { isAuthAction } from './core/http/path.ts'
 export { customFetch, insecureHttp, raw, skipCSRFCheck } from './core/symbols.ts'
 
@@ -20,6 +21,9 @@ export type { Environment } from './core/config/variables.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type { SessionResult } from './core/get-session.ts'
+export type { AccessToken, AccessTokenOptions } from './core/tokens/access-token.ts'
+export type { AccessTokenResult, TokenOwner } from './core/tokens/get-access-token.ts'
+export type { TokensOptions } from './core/tokens/options.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { SessionOf, TellsSession } from './core/session/session-of.ts'
 export type {

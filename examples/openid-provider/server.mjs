@@ -25,7 +25,11 @@ export async function startProvider({ port, redirectUris }) {
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for the cookies of a demo'] },
-    features: { devInteractions: { enabled: true } },
+    features: { devInteractions: { enabled: true }, revocation: { enabled: true } },
+    scopes: ['openid', 'calendar'],
+    // For each sign-in, and each one is for a single refresh.
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => ({
@@ -35,7 +39,14 @@ export async function startProvider({ port, redirectUris }) {
         email_verified: true,
       }),
     }),
-    ttl: { AccessToken: 3600, IdToken: 3600, Session: 3600, Grant: 3600, Interaction: 600 },
+    ttl: {
+      AccessToken: 60,
+      RefreshToken: 3600,
+      IdToken: 3600,
+      Session: 3600,
+      Grant: 3600,
+      Interaction: 600,
+    },
   })
   showPages(provider)
   const server = createServer(provider.callback())

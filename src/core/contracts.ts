@@ -1,4 +1,3 @@
-import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions } from './config/types.ts'
@@ -6,6 +5,13 @@ import type { Theme } from './pages/theme.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
+import type {
+  AccountEvidence,
+  AddressEvidence,
+  CommonEvidence,
+  PasskeyProof,
+  UserEvidence,
+} from './evidence.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import type { AuditEvent } from './log/audit-event.ts'
 import type { Logger } from './log/logger.ts'
@@ -13,15 +19,11 @@ import type { Secrets } from './log/secrets.ts'
 import type { Html } from './pages/html.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
-import type {
-  Account,
-  AuthAction,
-  Awaitable,
-  Profile,
-  PublicProvider,
-  Session,
-  User,
-} from './types.ts'
+import type { SessionFacts } from './session/facts.ts'
+import type { TokenSettings } from './tokens/options.ts'
+import type { RefreshOutcome } from './tokens/refresh-outcome.ts'
+import type { StoredTokens } from './tokens/stored-tokens.ts'
+import type { Account, AuthAction, Awaitable, PublicProvider, Session, User } from './types.ts'
 
 export interface AuthRequest {
   readonly method: 'GET' | 'POST'
@@ -63,75 +65,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface CommonEvidence {
-  readonly user: User
-  readonly account: Account
-  readonly isNewUser?: boolean
-  readonly returnTo: string
-  readonly profile?: Profile
-  readonly credentials?: Record<string, unknown>
-  /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
-  readonly proofId?: string | undefined
-  /** Makes this a known browser of the user who has signed in. */
-  readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
-  /** Makes a single-use proof valid again, because the sign-in with it failed. */
-  readonly restore?: () => Promise<void>
-}
-
-export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
-
-/** Proves control of an account at a provider. */
-export interface AccountEvidence extends CommonEvidence {
-  readonly proves: 'account'
-  readonly stored: StoredAccount
-  /** Whether the provider reports the e-mail address as verified, and is trusted to verify it. */
-  readonly emailVerified: boolean
-  /** Whether a verified address is sufficient to sign in to the existing user with that address. */
-  readonly trustsEmail: boolean
-  /** Id of the user who was signed in when the transaction began, and links this account. */
-  readonly initiatingUser: string | null
-  /** Whether the transaction began in a session from `authorize` that is not that of a stored user. */
-  readonly beganUnstored: boolean
-}
-
-/** Proves access to the mailbox of an address. */
-export interface AddressEvidence extends CommonEvidence {
-  readonly proves: 'address'
-  readonly address: string
-}
-
-/** States the user whom the application has authenticated. */
-export interface UserEvidence extends CommonEvidence {
-  readonly proves: 'user'
-  /** Whether to create a user who is not in the database. */
-  readonly mayCreate: boolean
-  /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
-  readonly checkedSince: number
-}
-
-export interface PasskeyProof extends CommonEvidence {
-  readonly proves: 'passkey'
-  readonly stored: StoredAccount
-  readonly passkey: KnownPasskey | NewPasskey
-}
-
 export interface PasskeyEvidence extends PasskeyProof {
   /** Looks up the user, with code that only passkey providers load. */
   readonly match: (ctx: Context & DatabaseAccess) => Promise<UserMatch>
-}
-
-export interface KnownPasskey {
-  readonly kind: 'known'
-  readonly authenticator: AdapterAuthenticator
-  /** By the authenticator, in this ceremony. */
-  readonly reported: Pick<AdapterAuthenticator, 'counter' | 'credentialBackedUp'>
-}
-
-export interface NewPasskey {
-  readonly kind: 'new'
-  readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
-  /** Whether the ceremony began for this signed-in user; `null` if it began for `user` of the evidence, who is created. */
-  readonly isFor: ((userId: string) => Promise<boolean>) | null
 }
 
 export type Evidence = AccountEvidence | AddressEvidence | PasskeyEvidence | UserEvidence
@@ -164,6 +100,16 @@ export type MatchUser = (ctx: Context, evidence: Evidence) => Promise<UserMatch>
 
 export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
 
+/** What a provider does with the tokens that it has issued. */
+export interface TokenIssuer {
+  /** Equal only for the same client at the same provider. */
+  readonly issuedBy: string
+  /** Requests new tokens with the refresh token; never rejects. */
+  refresh(ctx: SessionContext, tokens: StoredTokens): Promise<RefreshOutcome>
+  /** Revokes tokens, if the provider has an endpoint for that. */
+  revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void>
+}
+
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
@@ -172,6 +118,8 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly showOptions?: (ctx: Context) => Promise<Reply>
   /** The forms of the sign-in page, and the script that runs the ceremonies. */
   readonly passkeyPage?: () => Promise<Pick<PasskeyPage, 'script' | 'forms'>>
+  /** Only `oauth` and `oidc`. */
+  readonly tokens?: TokenIssuer
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }
@@ -188,6 +136,8 @@ export interface SignInFacts
   extends
     Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser' | 'proofId'>,
     Pick<ProvisionedUser, 'wasVerified'> {
+  /** Kept by the session; undefined: no option needs them. */
+  readonly session?: SessionFacts | undefined
   /** When the proof was checked, in milliseconds since the epoch. @default now */
   readonly provedAt?: number | undefined
 }
@@ -195,6 +145,10 @@ export interface SignInFacts
 /** The user of a session. */
 export interface Subject {
   readonly id: string
+  /** Identifies the session while it lasts, also after it was extended; reveals nothing about its token. */
+  readonly sid: string
+  /** `null`: the session was created by an earlier release, or no option needs them. */
+  readonly facts: SessionFacts | null
   readonly since: Date | null
   /** Whether the address was verified at the sign-in; `null`: unknown. */
   readonly wasVerified: boolean | null
@@ -273,6 +227,8 @@ export interface ResolvedConfig {
   /** Undefined if it is switched off. */
   readonly protection: Protection | undefined
   readonly log: Logger
+  /** Of the tokens of providers. */
+  readonly tokens: TokenSettings
   /** Undefined unless configured. */
   readonly audit: AuditLog | undefined
 }

@@ -50,6 +50,18 @@ interface Provider extends Pick<
   readonly grants: Map<string, Grant>
   /** By access token. */
   readonly users: Map<string, Values>
+  readonly refreshTokens: NonNullable<IssuerOptions['refreshTokens']>
+  /** Of access tokens, in seconds. */
+  readonly lifetime: number
+  /** By refresh token. */
+  readonly refreshable: Map<string, Refreshable>
+}
+
+/** What the refresh tokens of one sign-in share. */
+interface Refreshable {
+  readonly grant: Grant
+  /** The valid one; `null` once a replaced one was sent, which may have been stolen (RFC 9700 §4.14.2). */
+  current: string | null
 }
 
 const ADA = {
@@ -128,8 +140,39 @@ async function createIdToken({ query, user }: Grant, provider: Provider): Promis
   return (await misbehaviour.signed?.(token)) ?? token
 }
 
-async function redeemCode(request: Request, provider: Provider): Promise<Response> {
-  const { clientId, clientSecret, grants, misbehaviour } = provider
+/** `family`: of a refresh; else a new one begins. */
+async function issueTokens(
+  grant: Grant,
+  provider: Provider,
+  family?: Refreshable,
+): Promise<Response> {
+  const { users, refreshTokens, refreshable, lifetime, misbehaviour } = provider
+  const access_token = crypto.randomUUID()
+  users.set(access_token, grant.user)
+  const scope = grant.query.get('scope') ?? 'openid profile email'
+  const tokens: Values = { access_token, token_type: 'Bearer', expires_in: lifetime, scope }
+  const isNew = refreshTokens !== 'none' && (!family || refreshTokens === 'rotated')
+  if (isNew) {
+    const refresh_token = crypto.randomUUID()
+    const next = family ?? { grant, current: null }
+    next.current = refresh_token
+    refreshable.set(refresh_token, next)
+    Object.assign(tokens, { refresh_token })
+  }
+  return respond({ ...tokens, id_token: await createIdToken(grant, provider) }, misbehaviour.token)
+}
+
+/** RFC 6749 §6. */
+async function refresh(body: URLSearchParams, provider: Provider): Promise<Response> {
+  const token = body.get('refresh_token') ?? ''
+  const family = provider.refreshable.get(token)
+  if (family && family.current !== token) family.current = null
+  if (!family || family.current === null) return errorResponse('invalid_grant')
+  return issueTokens(family.grant, provider, family)
+}
+
+async function redeemToken(request: Request, provider: Provider): Promise<Response> {
+  const { clientId, clientSecret, misbehaviour } = provider
   const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
   const { searchParams } = new URL(request.url)
   const hasQuery = request.method === 'GET' && skips('request_method')
@@ -137,6 +180,14 @@ async function redeemCode(request: Request, provider: Provider): Promise<Respons
   const [id, secret] = clientCredentials(request.headers, body)
   const isClient = id === clientId && secret === clientSecret
   if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client')
+  return body.get('grant_type') === 'refresh_token'
+    ? refresh(body, provider)
+    : redeemCode(body, provider)
+}
+
+async function redeemCode(body: URLSearchParams, provider: Provider): Promise<Response> {
+  const { grants, misbehaviour } = provider
+  const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
   const code = body.get('code') ?? ''
   const grant = grants.get(code)
   if (!skips('code_reuse')) grants.delete(code)
@@ -145,11 +196,7 @@ async function redeemCode(request: Request, provider: Provider): Promise<Respons
   if (!isSameUri && !skips('redirect_uri')) return errorResponse('invalid_grant')
   const isVerified = await matchesChallenge(grant, body.get('code_verifier'))
   if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant')
-  const access_token = crypto.randomUUID()
-  provider.users.set(access_token, grant.user)
-  const scope = 'openid profile email'
-  const tokens = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
-  return respond({ ...tokens, id_token: await createIdToken(grant, provider) }, misbehaviour.token)
+  return issueTokens(grant, provider)
 }
 
 /** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
@@ -161,6 +208,8 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     algorithm = 'RS256',
     keyId = 'key',
     person: defaultUser = ADA,
+    refreshTokens = 'none',
+    accessTokenLifetime: lifetime = 3600,
   } = options
   const basePath = new URL(url).pathname.replace(/\/$/, '')
   const grants = new Map<string, Grant>()
@@ -173,11 +222,13 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
   const sign: Issuer['sign'] = (claims, header = {}) =>
     key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
 
-  const provider = { url, clientId, clientSecret, misbehaviour, sign, grants, users }
+  const refreshable = new Map<string, Refreshable>()
+  const client = { url, clientId, clientSecret, misbehaviour, sign }
+  const provider = { ...client, grants, users, refreshTokens, lifetime, refreshable }
   const endpoints: Readonly<Record<IssuerEndpoint, (request: Request) => Promise<Response>>> = {
     discovery: () => respond(createMetadata(url, algorithm), misbehaviour.discovery),
     jwks: () => respond({ keys: [key.publicKey] }, misbehaviour.jwks),
-    token: (request) => redeemCode(request, provider),
+    token: (request) => redeemToken(request, provider),
     async userinfo({ headers }) {
       const user = users.get(headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
       return user ? respond(user, misbehaviour.userinfo) : errorResponse('invalid_token')

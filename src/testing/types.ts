@@ -58,6 +58,13 @@ export interface IssuerOptions {
   keyId?: string
   /** Claims of the user. @default a user named Ada Lovelace */
   person?: Values & { sub: string }
+  /**
+   * Whether refresh tokens are issued. `kept`: one for all refreshes. `rotated`: each is for one refresh; when one is sent
+   * again, all of its sign-in become invalid. @default 'none'
+   */
+  refreshTokens?: 'none' | 'kept' | 'rotated'
+  /** Of access tokens, in seconds. @default 3600 */
+  accessTokenLifetime?: number
 }
 
 /** An OpenID provider for tests. */

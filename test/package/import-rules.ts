@@ -64,6 +64,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   // Types only, which any part may import.
   'core/contracts': 0,
   'core/errors': 0,
+  'core/evidence': 0,
   'core/is-record': 0,
   'core/symbols': 0,
   'core/types': 0,
@@ -92,16 +93,21 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/limits': 2,
   'core/pages': 2,
   'core/records': 2,
+  'core/tokens/open-cached': 2,
+  'core/tokens/stored-tokens': 2,
   'core/flows': 3,
   'core/identity': 3,
   'core/session': 3,
+  'core/tokens/sealed-columns': 3,
   'core/config': 4,
+  'core/tokens': 4,
   'core/actions': 5,
   'core/get-token': 5,
   'core/failure': 6,
   'core/auth': 7,
   'core/get-session': 7,
   'core/identity/manage-passkeys': 8,
+  'core/tokens/get-access-token': 8,
 }
 
 /** Parts of the core that may use others of their own layer. */

@@ -7,7 +7,7 @@ import { getSession } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import type { JWTDecodeParams } from '../../src/core/session/jwt-options.ts'
 import { decode } from '../../src/jwt.ts'
-import { tokenCache } from '../../src/core/session/token-cache.ts'
+import { tokenCache } from '../../src/core/crypto/token-cache.ts'
 import { passwordConfig } from '../config.ts'
 import { cookieFor, DAY, pass, readWith, SESSION, stopClock } from '../sessions.ts'
 

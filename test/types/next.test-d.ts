@@ -150,7 +150,15 @@ export function names(): void {
   expectTypeOf<NextAuthRequest>().toEqualTypeOf<LibRequest>()
   expectTypeOf<NextAuthRequest['auth']>().toEqualTypeOf<Session | null>()
   expectTypeOf<keyof LibResult>().toEqualTypeOf<
-    'handlers' | 'auth' | 'signIn' | 'signOut' | 'unstable_update' | 'update' | 'passkeys'
+    | 'handlers'
+    | 'auth'
+    | 'getAccessToken'
+    | 'requestScopes'
+    | 'signIn'
+    | 'signOut'
+    | 'unstable_update'
+    | 'update'
+    | 'passkeys'
   >()
   expectTypeOf<'raw'>().not.toExtend<keyof LibConfig>()
 }

@@ -143,7 +143,14 @@ export function events(): void {
   type Events = Required<root.EventsOptions>
   type Message<N extends keyof Events> = Parameters<NonNullable<Events[N]>>[0]
   expectTypeOf<keyof Events>().toEqualTypeOf<
-    'signIn' | 'signOut' | 'createUser' | 'updateUser' | 'linkAccount' | 'evict' | 'session'
+    | 'signIn'
+    | 'signOut'
+    | 'createUser'
+    | 'updateUser'
+    | 'linkAccount'
+    | 'tokenRefreshFailed'
+    | 'evict'
+    | 'session'
   >()
   expectTypeOf<Message<'evict'>>().toEqualTypeOf<{
     user: adapters.AdapterUser

@@ -2,7 +2,7 @@
 import { LastSignInMethod } from 'lib-auth/errors'
 import { AuthError, CredentialsSignin, SignInError } from 'lib-auth/next'
 import { redirect } from 'next/navigation'
-import { passkeys, signIn, signOut, update } from '../auth'
+import { passkeys, requestScopes, signIn, signOut, update } from '../auth'
 
 // Next.js redirects by throwing, so every error that is not an AuthError is rethrown.
 
@@ -70,6 +70,16 @@ export async function removePasskey(id: string) {
     if (error instanceof LastSignInMethod) return 'refused'
     throw error
   }
+}
+
+/** Signs in with the provider, for its API. */
+export async function connectProvider() {
+  await signIn('demo', { redirectTo: '/api-of-provider' })
+}
+
+/** Asks the user for another scope. */
+export async function requestCalendar() {
+  await requestScopes('demo', ['calendar'], { redirectTo: '/api-of-provider' })
 }
 
 /** Signs out. */

@@ -26,6 +26,9 @@ export default async function Layout({ children }: { children: ReactNode }) {
               <Link href="/account" prefetch={false}>
                 Account
               </Link>
+              <Link href="/api-of-provider" prefetch={false}>
+                API
+              </Link>
               <Link href="/mail" prefetch={false}>
                 Mail
               </Link>

@@ -27,6 +27,7 @@ import { checkRecords } from './records.ts'
 import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
+import { checkTokens } from './tokens.ts'
 import { locateUrl, locateVariable, quoted, topic } from './context.ts'
 import type { Check, Finding, DoctorContext } from './context.ts'
 
@@ -74,6 +75,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
     }
     yield* checkLimits(context, adapter)
     yield* checkRecords(context, adapter)
+    yield* checkTokens(context, adapter)
   } catch (cause) {
     yield quoted('error', 'adapter', quote(cause))
   }

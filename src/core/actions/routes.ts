@@ -3,7 +3,7 @@ import { lazily, preload } from '../async/cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { setSealedCookie } from '../checks/sealed-cookie.ts'
-import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
@@ -64,8 +64,12 @@ const REDIRECT_SECONDS = 15
 async function signOut(ctx: Context): Promise<Reply> {
   // First, so that a failing redirect callback cannot leave the user signed in.
   const session = await ctx.config.session.identify(ctx)
+  const revokeTokens = ctx.config.tokens.isKept
+    ? await (await import('../tokens/forget.ts')).forgetTokens(ctx)
+    : undefined
   const id = await ctx.config.session.destroy(ctx)
   await renewCsrfToken(ctx, '')
+  await revokeTokens?.()
   if (id !== null) {
     const actor = { kind: 'user', id } as const
     await ctx.config.audit?.record(ctx, { type: 'signout', outcome: 'success', actor, session })
@@ -86,8 +90,19 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
   if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
   const result = await provider.complete(ctx)
   if (!('account' in result)) return withPrivateUrl(result)
+  if (result.proves === 'account' && result.connect) {
+    const { connect } = await import('../tokens/connect.ts')
+    return withPrivateUrl(await connect(ctx, result, result.connect))
+  }
   const { signIn } = await loadSignIn()
-  return withPrivateUrl(await signIn(ctx, result))
+  return withPrivateUrl(await signIn(ctx, withKeptTokens(ctx, result)))
+}
+
+/** Stores the tokens with the session that the sign-in creates. */
+function withKeptTokens(ctx: Context, evidence: Evidence): Evidence {
+  if (evidence.proves !== 'account' || !ctx.config.tokens.isKept) return evidence
+  const remember = async () => (await import('../tokens/keep.ts')).keepTokens(ctx, evidence.stored)
+  return { ...evidence, remember }
 }
 
 async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Reply> {

@@ -2,6 +2,7 @@
 import { setBounded } from '../async/cache.ts'
 import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 import type { Context } from '../contracts.ts'
+import type { Connect } from '../evidence.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
@@ -44,6 +45,8 @@ export interface Transaction {
   /** Requested `max_age`: seconds since the user last authenticated at the provider. */
   readonly maxAge?: number
   readonly acrValues?: string
+  /** Requests scopes for the tokens of this account and session, which stay the same. */
+  readonly connect?: Connect
   /** Whether the provider had to decide without the user (`prompt=none`). */
   readonly isSilent?: true
 }

@@ -1,6 +1,6 @@
 /** Binds each provider to the flow of its type. */
 import { lazily, preload } from '../async/cache.ts'
-import type { BoundProvider, Context, ResolvedConfig } from '../contracts.ts'
+import type { BoundProvider, ResolvedConfig, SessionContext } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { AuthError } from '../errors/base.ts'
 import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
@@ -42,7 +42,7 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
   const provider = lazily(async () => {
     const { forRequest, resolveProvider } = await oauth.provider()
     const resolved = resolveProvider(config, settings)
-    return (ctx: Context) => forRequest(resolved, ctx)
+    return (ctx: Pick<SessionContext, 'deadline' | 'secrets'>) => forRequest(resolved, ctx)
   })
   return {
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
@@ -60,6 +60,13 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
       return begin(ctx, (await provider())(ctx))
     },
     complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
+    tokens: {
+      issuedBy: JSON.stringify([config.issuer ?? config.token, config.clientId]),
+      refresh: async (ctx, tokens) =>
+        (await import('../flows/oauth/refresh.ts')).refresh((await provider())(ctx), tokens),
+      revoke: async (ctx, tokens) =>
+        (await import('../flows/oauth/revoke.ts')).revoke((await provider())(ctx), tokens),
+    },
   }
 }
 

@@ -114,6 +114,15 @@ export interface EvictMessage {
   accounts: readonly AdapterAccount[]
 }
 
+/** Message of the `tokenRefreshFailed` event. */
+export interface TokenRefreshFailedMessage {
+  userId: string
+  /** Id of the provider. */
+  provider: string
+  /** `reconnect`: the provider no longer accepts the refresh token. */
+  reason: 'reconnect'
+}
+
 /** Events of the application. The result of a handler is ignored, and so are its errors, except for `evict`. */
 export interface EventsOptions {
   /** After a sign-in. `user` is the result of `authorize` (credentials), or the user. */
@@ -136,6 +145,8 @@ export interface EventsOptions {
    * event again.
    */
   evict?: Hook<[message: EvictMessage], Awaitable<void>>
+  /** After the provider has refused a refresh token for good: the user has to connect the account again. */
+  tokenRefreshFailed?: Hook<[message: TokenRefreshFailedMessage], Awaitable<void>>
   /** After a session read; `token` with session strategy `jwt`. */
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }

@@ -94,6 +94,7 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
     resume: define('resume', undefined, short),
     form: define('form', undefined, short),
     known: define('known', undefined, { maxAge: KNOWN_MAX_AGE }),
+    tokens: define('tokens', undefined),
   })
 }
 

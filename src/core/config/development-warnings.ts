@@ -34,6 +34,7 @@ const OPTIONS: Names<AuthConfig> = {
   skipCSRFCheck: true,
   store: true,
   theme: true,
+  tokens: true,
   trustedHosts: true,
   trustHost: true,
   useSecureCookies: true,

@@ -137,6 +137,8 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   authorization?: string | AuthorizationEndpoint | undefined
   token?: string | TokenEndpoint | undefined
   userinfo?: string | UserinfoEndpoint | undefined
+  /** URL at which tokens are revoked (RFC 7009). @default discovered */
+  revocation?: string | undefined
   /** URL of the JSON Web Key Set (RFC 7517 §5). @default discovered */
   jwks_endpoint?: string | undefined
   clientId?: string | undefined

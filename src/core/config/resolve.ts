@@ -3,6 +3,7 @@ import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../co
 import { toBytes } from '../crypto/digest.ts'
 import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
+import type { AccountColumns } from '../database/methods.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'
 import { readBasePath } from '../http/path.ts'
@@ -105,8 +106,25 @@ function lazyUserMatch(...of: Parameters<typeof userMatcher>): MatchUser {
   return async (ctx, evidence) => (await load())(ctx, evidence)
 }
 
-function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSource {
-  return lazily(async () => (await import('../database/database.ts')).createDatabase(adapter))
+/** `columns`: encrypts the tokens of accounts. */
+function databaseSource(
+  adapter: Adapter | (() => Promise<Adapter>),
+  columns?: () => Promise<AccountColumns>,
+): DatabaseSource {
+  return lazily(async () => {
+    const { createDatabase } = await import('../database/database.ts')
+    return createDatabase(adapter, { columns: await columns?.() })
+  })
+}
+
+function tokenColumns(
+  { tokens, secret }: AuthConfig,
+  log: Logger,
+): (() => Promise<AccountColumns>) | undefined {
+  const isSealed = tokens && tokens.stored !== 'plain' && (tokens.where ?? 'account') === 'account'
+  if (!isSealed) return undefined
+  return async () =>
+    (await import('../tokens/sealed-columns.ts')).sealedColumns(asList(secret), log)
 }
 
 /** Loaded with the first event. */
@@ -144,7 +162,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers } = entries
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
-  const database = adapter && databaseSource(adapter)
+  const database = adapter && databaseSource(adapter, tokenColumns(config, log))
   const store = config.store ? databaseSource(config.store) : database
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const protection = resolveProtection(config, adapter)
@@ -179,6 +197,12 @@ function create(config: AuthConfig): ResolvedConfig {
     protection,
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
+    tokens: {
+      ...config.tokens,
+      isKept: config.tokens !== undefined,
+      sessionMaxAge: config.session?.maxAge ?? SESSION_MAX_AGE,
+      absoluteMaxAge: config.session?.absoluteMaxAge ?? null,
+    },
     audit: lazyAuditLog(config, { protection, log }),
   })
 }

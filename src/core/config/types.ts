@@ -3,6 +3,7 @@ import type { JWTOptions } from '../session/jwt-options.ts'
 import type { AuditOptions } from '../log/audit-event.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../errors/codes.ts'
+import type { TokensOptions } from '../tokens/options.ts'
 import type { Theme } from '../pages/theme.ts'
 import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
@@ -80,6 +81,8 @@ export interface AuthConfig {
    */
   store?: RecordStore | undefined
   session?: SessionOptions | undefined
+  /** The tokens of providers, which `getAccessToken` reads and refreshes. @default {} */
+  tokens?: TokensOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   /**
    * Accepts session cookies of `next-auth` 5 and `@auth/core` and reissues them, so that users stay signed in after the

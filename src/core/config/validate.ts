@@ -14,6 +14,7 @@ import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
 import { protectionProblems } from './protection.ts'
+import { tokenProblems } from './token-problems.ts'
 import { asList, namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
@@ -88,6 +89,7 @@ function* optionProblems(config: AuthConfig): Iterable<string> {
   yield* messageProblems(theme?.messages)
   yield* auditProblems(audit)
   yield* protectionProblems(config.protection)
+  yield* tokenProblems(config)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

@@ -33,6 +33,8 @@ export interface CookiePolicy {
   readonly form: CookieOption
   /** The accounts of this browser, which has limits of its own for them. */
   readonly known: CookieOption
+  /** Its name is a prefix, before a hash of the provider. */
+  readonly tokens: CookieOption
 }
 
 export interface CookiePolicies {

@@ -78,15 +78,15 @@ export function encryptText(key: CipherKey, text: string): Awaitable<string> {
   return encrypt({ ...runtime, ...encryption }, key, text)
 }
 
-/** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
+/** Encrypts claims as a compact JWE under the first secret; sets `iat`, `jti`, and with `maxAge` in seconds `exp`. */
 export function seal(
   claims: Readonly<Record<string, unknown>>,
-  { secrets, salt, family, maxAge }: Sealing & { readonly maxAge: number },
+  { secrets, salt, family, maxAge }: Sealing & { readonly maxAge?: number },
 ): Awaitable<string> {
   const [secret = ''] = secrets
   const iat = epochSeconds()
   // `Object.assign`, because V8 takes microseconds to add properties after a spread.
-  const own = { iat, exp: iat + maxAge, jti: crypto.randomUUID() }
+  const own = { iat, exp: maxAge && iat + maxAge, jti: crypto.randomUUID() }
   const text = JSON.stringify(Object.assign({}, claims, own))
   return chain(keyFor(secret, salt, family), (key) => encryptText(key, text))
 }

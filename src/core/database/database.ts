@@ -8,7 +8,15 @@ import type { Logger } from '../log/logger.ts'
 import { redactError } from '../log/redact-error.ts'
 import type { Awaitable } from '../types.ts'
 import { METHODS, rejectCall } from './methods.ts'
-import type { AdapterMethods, Arguments, Method, Result, Row, Rules } from './methods.ts'
+import type {
+  AccountColumns,
+  AdapterMethods,
+  Arguments,
+  Method,
+  Result,
+  Row,
+  Rules,
+} from './methods.ts'
 
 export interface CallContext {
   readonly config: { readonly log: Logger }
@@ -157,9 +165,27 @@ async function runInOrder<T>(
   }
 }
 
+interface DatabaseOptions {
+  readonly onCall?: (args: readonly unknown[]) => void
+  /** @default stored as they are */
+  readonly columns?: AccountColumns | undefined
+}
+
+/** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
+async function callSealed<M extends Method>(
+  ctx: CallContext,
+  adapter: Adapter,
+  { method, args, columns }: Call<M> & { readonly columns: AccountColumns | undefined },
+): Promise<Result<M>> {
+  const { seal, open }: Rules<M> = METHODS[method]
+  const sent = columns && seal ? await seal(args, columns) : args
+  const result = await callAdapter(ctx, adapter, { method, args: sent })
+  return columns && open && result !== null && result !== undefined ? open(result, columns) : result
+}
+
 export function createDatabase(
   source: Adapter | (() => Promise<Adapter>),
-  onCall?: (args: readonly unknown[]) => void,
+  { onCall, columns }: DatabaseOptions = {},
 ): Database {
   const pending = new Map<string, Promise<unknown>>()
   const load = async () => (typeof source === 'function' ? source() : source)
@@ -175,7 +201,7 @@ export function createDatabase(
     call(ctx, method, ...args) {
       onCall?.(args)
       const name = METHODS[method].turn?.(args)
-      const work = async () => callAdapter(ctx, await load(), { method, args })
+      const work = async () => callSealed(ctx, await load(), { method, args, columns })
       return name === undefined ? work() : runInOrder(pending, name, work)
     },
 
@@ -183,7 +209,8 @@ export function createDatabase(
       const method = 'transaction'
       // The error of a commit may quote the arguments of any call in the transaction.
       const args: unknown[] = []
-      const inner = (each: Adapter) => work(createDatabase(each, (given) => args.push(given)))
+      const record = (given: readonly unknown[]) => args.push(given)
+      const inner = (each: Adapter) => work(createDatabase(each, { onCall: record, columns }))
       const adapter = await load()
       requireMethod(ctx, adapter, method)
       try {

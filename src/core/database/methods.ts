@@ -48,6 +48,16 @@ export interface Rules<M extends Method> {
   readonly undo?: (row: Row<M>, args: Arguments<M>) => string
   /** Timeout in milliseconds. @default 5000 */
   readonly timeout?: number
+  /** Encrypts what is written. */
+  readonly seal?: (args: Arguments<M>, columns: AccountColumns) => Promise<Arguments<M>>
+  /** Decrypts what was read. */
+  readonly open?: (result: NonNullable<Result<M>>, columns: AccountColumns) => Promise<Result<M>>
+}
+
+/** Encrypts and decrypts the tokens of an account. */
+export interface AccountColumns {
+  seal<R extends AdapterAccountKey>(row: R): Promise<R>
+  open<R extends AdapterAccountKey>(row: R): Promise<R>
 }
 
 export interface SessionRow {
@@ -180,15 +190,22 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   createUser: { read: existingUser },
   updateUser: { read: existingUser },
   deleteUser: nothing,
-  linkAccount: nothing,
+  linkAccount: { ...nothing, seal: async ([account], columns) => [await columns.seal(account)] },
   unlinkAccount: { ...nothing, pick: accountKey },
-  updateAccount: bestEffort,
+  updateAccount: {
+    ...bestEffort,
+    seal: async ([changes], columns) => [await columns.seal(changes)],
+  },
   getAccount: {
     read: readAccount,
     matches: (account, [providerAccountId, provider]) =>
       account.providerAccountId === providerAccountId && account.provider === provider,
+    open: (account, columns) => columns.open(account),
   },
-  listAccounts: { read: (rows, method, args) => readRows(rows, method, args).map(withTextualId) },
+  listAccounts: {
+    read: (rows, method, args) => readRows(rows, method, args).map(withTextualId),
+    open: (rows, columns) => Promise.all(rows.map((row) => columns.open(row))),
+  },
   getSessionAndUser: {
     read: readSession,
     matches: ({ session }, [sessionToken]) => session.sessionToken === sessionToken,

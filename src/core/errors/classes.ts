@@ -31,6 +31,38 @@ const notLinked: ErrorResponse = {
   },
 }
 
+const CODES = ['not_signed_in', 'not_connected', 'reconnect', 'scope', 'read_only'] as const
+
+/** The application cannot get an access token of the provider until the user does something, by {@link code}. */
+export class AccessTokenError extends AuthError {
+  static override type = 'AccessTokenError'
+  protected static override response: ErrorResponse = { status: 401, page: 'none' }
+
+  /**
+   * `not_signed_in`; `not_connected`: sign in at the provider; `reconnect`: sign in there again; `scope`: request
+   * {@link missing}; `read_only`: the new token could not be stored.
+   */
+  get code(): 'not_signed_in' | 'not_connected' | 'reconnect' | 'scope' | 'read_only' {
+    const code: unknown = this.cause?.['code']
+    return CODES.find((each) => each === code) ?? 'not_connected'
+  }
+
+  /** The scopes that the user has not granted. */
+  get missing(): readonly string[] {
+    const missing: unknown = this.cause?.['missing']
+    return Array.isArray(missing) ? missing : []
+  }
+}
+/** The provider or the store does not respond, and no valid access token is left. */
+export class AccessTokenUnavailable extends AuthError {
+  static override type = 'AccessTokenUnavailable'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'none',
+    level: 'warn',
+    retryable: true,
+  }
+}
 /** A method of the database adapter failed; the original error is `cause.err`. */
 export class AdapterError extends AuthError {
   static override type = 'AdapterError'

@@ -47,5 +47,8 @@ export type WarningCode =
   | 'session-not-stored'
   | 'shared-context'
   | 'sign-up-incomplete'
+  | 'token-not-opened'
+  | 'token-not-revoked'
+  | 'token-not-stored'
   | 'unknown-option'
   | 'weak-secret'

@@ -1,6 +1,8 @@
 /** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
 export type ErrorType =
   | 'AccessDenied'
+  | 'AccessTokenError'
+  | 'AccessTokenUnavailable'
   | 'AccountNotLinked'
   | 'AdapterError'
   | 'CallbackRouteError'

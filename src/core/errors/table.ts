@@ -34,6 +34,8 @@ function toRow({ failed, denied, ...given }: ErrorResponse, code?: string): Erro
 // The namespace as a whole would need code of the bundler, which does not run everywhere.
 const errorClasses: readonly (typeof AuthError)[] = [
   classes.AccessDenied,
+  classes.AccessTokenError,
+  classes.AccessTokenUnavailable,
   classes.AccountNotLinked,
   classes.AdapterError,
   classes.CallbackRouteError,

@@ -5,6 +5,8 @@ interface ServerCall {
   readonly parameters: ParameterSource
   /** Headers of the request in which code of the application made the call. */
   readonly received?: (() => Headers) | undefined
+  /** The id of the connected account for which scopes are requested; undefined: a sign-in. */
+  readonly connect?: string | undefined
 }
 
 const calls = new WeakMap<Request, ServerCall>()
@@ -21,6 +23,10 @@ export function isServerCall(request: Request): boolean {
 
 export function hasParametersOfApplication(request: Request): boolean {
   return calls.get(request)?.parameters === 'application'
+}
+
+export function connectedAccount(request: Request): string | undefined {
+  return calls.get(request)?.connect
 }
 
 /** All headers that the server received, of which a request that application code built contains only some. */

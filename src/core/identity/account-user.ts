@@ -1,6 +1,7 @@
 /** How an OAuth account is matched to a user when an adapter is configured. */
 import type { AdapterUser } from '../database/adapter.ts'
-import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
+import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
+import type { AccountEvidence } from '../evidence.ts'
 import { isOfUser } from '../checks/stored-subject.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'

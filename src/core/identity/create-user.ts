@@ -1,7 +1,8 @@
 /** Creates users. Without a transaction, a user is inserted before the account, and deleted if that fails. */
 import type { AdapterAccountKey, AdapterUser } from '../database/adapter.ts'
 import { deleteSealedCookie, readResumeCookie, setResumeCookie } from '../checks/sealed-cookie.ts'
-import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
+import type { Context } from '../contracts.ts'
+import type { AccountEvidence, StoredAccount } from '../evidence.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'

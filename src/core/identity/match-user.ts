@@ -1,14 +1,7 @@
 /** How evidence is matched to a user in the database. */
 import type { AdapterUser } from '../database/adapter.ts'
-import type {
-  AddressEvidence,
-  Context,
-  Evidence,
-  MatchUser,
-  ProvisionedUser,
-  UserEvidence,
-  UserMatch,
-} from '../contracts.ts'
+import type { Context, Evidence, MatchUser, ProvisionedUser, UserMatch } from '../contracts.ts'
+import type { AddressEvidence, UserEvidence } from '../evidence.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { isSameAddress } from './case-folding.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'

@@ -1,5 +1,6 @@
 /** How a passkey is matched to a user. */
-import type { KnownPasskey, PasskeyProof, ProvisionedUser, UserMatch } from '../contracts.ts'
+import type { ProvisionedUser, UserMatch } from '../contracts.ts'
+import type { KnownPasskey, PasskeyProof } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { WebAuthnVerificationError } from '../errors/classes.ts'
 import type { DatabaseContext } from './create-user.ts'

@@ -1,13 +1,8 @@
 /** Stores a new passkey: for the signed-in user, or for a new one. */
 import type { AdapterAccountKey, AdapterUser } from '../database/adapter.ts'
 import { deleteSealedCookie } from '../checks/sealed-cookie.ts'
-import type {
-  NewPasskey,
-  PasskeyProof,
-  ProvisionedUser,
-  UserEvent,
-  UserMatch,
-} from '../contracts.ts'
+import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
+import type { NewPasskey, PasskeyProof } from '../evidence.ts'
 import { cannotAddPasskey } from '../checks/stored-subject.ts'
 import type { Database } from '../database/database.ts'
 import { existingUser } from '../database/methods.ts'

@@ -8,7 +8,9 @@ import type {
   Reply,
   UserEvent,
 } from '../contracts.ts'
+import { sha256 } from '../crypto/digest.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
+import type { SessionFacts } from '../session/facts.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config
@@ -59,6 +61,35 @@ async function recordEvent(
   })
 }
 
+/** How each kind of evidence authenticates, by the names of RFC 8176 where it has one. */
+const METHODS: Readonly<Record<Evidence['proves'], string>> = {
+  account: 'fed',
+  address: 'email',
+  passkey: 'swk',
+  user: 'pwd',
+}
+
+/** Longer values are stored as a hash, which compares as well. */
+const MAX_ACR = 32
+
+async function sessionFacts(
+  ctx: Context,
+  { proves, account, profile }: Evidence,
+): Promise<SessionFacts> {
+  const { sessionMaxAge, absoluteMaxAge } = ctx.config.tokens
+  const acr = proves === 'account' ? profile?.['acr'] : undefined
+  const text = typeof acr === 'string' ? acr : undefined
+  return {
+    startedAt: Date.now(),
+    via: account.provider,
+    amr: [METHODS[proves]],
+    acr: text && text.length > MAX_ACR ? (await sha256(text, 'base64url')).slice(0, MAX_ACR) : text,
+    idle: sessionMaxAge,
+    absolute: absoluteMaxAge,
+    keep: true,
+  }
+}
+
 async function createSession(
   ctx: Context,
   evidence: Evidence,
@@ -69,7 +100,12 @@ async function createSession(
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const identity = await session.create(ctx, { wasVerified, provedAt, proofId, ...facts }, confirm)
+  const kept = ctx.config.tokens.isKept ? await sessionFacts(ctx, evidence) : undefined
+  const identity = await session.create(
+    ctx,
+    { wasVerified, provedAt, proofId, session: kept, ...facts },
+    confirm,
+  )
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)

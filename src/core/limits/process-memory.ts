@@ -1,4 +1,5 @@
 import type { RateLimit } from '../config/protection-options.ts'
+import type { Flight } from '../tokens/refresh-outcome.ts'
 
 /** Arrays, because a random entry of a map cannot be read. */
 export interface LimitTable {
@@ -12,6 +13,8 @@ interface ProcessMemory {
   limits?: LimitTable
   /** Times of messages to the console. */
   console?: Map<string, number>
+  /** Refresh tokens that were sent to a provider, by a hash. */
+  refreshes?: Map<string, Flight>
 }
 
 /** Registered, and numbered by the format of its tables. */

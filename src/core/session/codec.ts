@@ -8,7 +8,7 @@ import type { JWTDecodeParams, JWTOptions } from './jwt-options.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
-import type { TokenCache } from './token-cache.ts'
+import type { TokenCache } from '../crypto/token-cache.ts'
 
 export interface CodecSettings {
   /** Newest first. */
@@ -65,6 +65,8 @@ export interface SignInClaims {
   readonly verified_at_sign_in: boolean | null | undefined
   /** `true`: a user who is not shown to be in the database, but who is not a guest whatever a callback removes. */
   readonly user_at_sign_in: true | undefined
+  /** The id of the session, and its facts. */
+  readonly lib: object | undefined
 }
 
 export function signInClaims(token: JWT): SignInClaims {
@@ -74,14 +76,18 @@ export function signInClaims(token: JWT): SignInClaims {
     verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
     // A guest has no address. Tokens of earlier releases have no mark.
     user_at_sign_in: user === true || (verified === null && token.email) ? true : undefined,
+    lib: isRecord(token['lib']) && 'sid' in token['lib'] ? token['lib'] : undefined,
   }
 }
 
 const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
 
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
-  if (SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
-  const entries = Object.entries({ ...claims, ...token, ...claims })
+  const isSame = signInClaims(token).lib === claims.lib
+  if (isSame && SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
+  // A claim `lib` of the application, which has no `sid`, stays.
+  const lib = isSame ? token['lib'] : claims.lib
+  const entries = Object.entries({ ...claims, ...token, ...claims, lib })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 

@@ -1,6 +1,6 @@
 import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
-import { hmac, randomHex } from '../crypto/digest.ts'
+import { hmac, randomHex, sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
@@ -15,6 +15,9 @@ import {
 import { emit } from '../hooks.ts'
 import type { Awaitable, Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
+import { appendFacts, readAppendedFacts } from './facts.ts'
+import type { SessionFacts } from './facts.ts'
+import { sessionId } from './session-id.ts'
 import { expose } from './expose.ts'
 import {
   discardSession,
@@ -94,16 +97,27 @@ function generateToken({ config }: SessionContext, proofId?: string): Awaitable<
   return proofId === undefined ? randomHex() : hmac(proofId, { secret, purpose: 'session-token' })
 }
 
+/** Characters of the random part of a token with facts: key columns have 191. */
+const MAX_RANDOM_LENGTH = 90
+
+interface NewSession {
+  readonly userId: string
+  readonly proofId: string | undefined
+  readonly facts: SessionFacts | undefined
+}
+
 async function createRow(
   ctx: SessionContext,
   { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
-  { userId, proofId }: { readonly userId: string; readonly proofId: string | undefined },
+  { userId, proofId, facts }: NewSession,
 ) {
-  const token = generateSessionToken ? generateSessionToken() : await generateToken(ctx, proofId)
-  if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
+  const random = generateSessionToken ? generateSessionToken() : await generateToken(ctx, proofId)
+  const limit = facts ? MAX_RANDOM_LENGTH : MAX_TOKEN_LENGTH
+  if (typeof random !== 'string' || !random || random.length > limit)
     throw new CallbackRouteError(
-      `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
+      `session.generateSessionToken did not return a string of 1 to ${limit} characters.`,
     )
+  const token = facts ? appendFacts(random, facts) : random
   const sessionToken = stored === 'hash' ? await hashToken(token) : token
   const expires = new Date(Date.now() + maxAge * 1000)
   const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })
@@ -177,11 +191,11 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     update: (ctx, data) =>
       readStoredSession(ctx, settings, { trigger: 'update', newSession: data }),
 
-    async create(ctx, { user, proofId }, confirm) {
+    async create(ctx, { user, proofId, session: facts }, confirm) {
       const before = allSentTokens(ctx)
       const { id } = user
       if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
-      const issued = await createRow(ctx, settings, { userId: id, proofId })
+      const issued = await createRow(ctx, settings, { userId: id, proofId, facts })
       try {
         await confirm()
       } catch (error) {
@@ -208,11 +222,23 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async subject(ctx) {
-      const { user } = (await findSession(ctx, settings)) ?? {}
-      if (!user) return null
+      const found = await findSession(ctx, settings)
+      if (!found) return null
+      const { user, token } = found
       const { id, email } = user
+      const sid = await sessionId(await sha256(token, 'hex'))
       const label = email || user.name || null
-      return { id, since: null, wasVerified: null, isStored: true, isUser: false, label }
+      const facts = readAppendedFacts(token)
+      return {
+        id,
+        sid,
+        facts,
+        since: null,
+        wasVerified: null,
+        isStored: true,
+        isUser: false,
+        label,
+      }
     },
 
     async endAll(ctx, userId, spare) {

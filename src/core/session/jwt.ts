@@ -14,7 +14,7 @@ import type { CodecSettings, SignInClaims, TokenDecoder } from './codec.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
-import { tokenCache } from './token-cache.ts'
+import { tokenCache } from '../crypto/token-cache.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
@@ -69,9 +69,9 @@ function sessionIdentity(token: JWT): string {
 }
 
 /** The callback has assigned the session to another user (impersonation), or to an id of another table, or to none. */
-function ofAnotherUser({ auth_time, verified_at_sign_in, user_at_sign_in }: SignInClaims) {
+function ofAnotherUser({ auth_time, verified_at_sign_in, user_at_sign_in, lib }: SignInClaims) {
   const isMarked = verified_at_sign_in !== undefined || user_at_sign_in
-  return { auth_time, verified_at_sign_in: undefined, user_at_sign_in: isMarked || undefined }
+  return { auth_time, verified_at_sign_in: undefined, user_at_sign_in: isMarked || undefined, lib }
 }
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -201,6 +201,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         ...params.token,
         auth_time: Math.floor((facts.provedAt ?? Date.now()) / 1000),
         verified_at_sign_in: facts.wasVerified,
+        lib: facts.session && { sid: crypto.randomUUID(), ...facts.session },
       })
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       await confirm()

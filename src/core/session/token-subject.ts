@@ -1,15 +1,34 @@
 import type { Subject } from '../contracts.ts'
 import type { JWT } from '../types.ts'
+import { asRecord } from '../is-record.ts'
 import { signInClaims } from './codec.ts'
+import { parseFacts } from './facts.ts'
+import { sessionId } from './session-id.ts'
 
 /** The user of a session token; `null` if it names none. */
-export function tokenSubject(token: JWT): Subject | null {
+export async function tokenSubject(token: JWT): Promise<Subject | null> {
   const { sub: id = '', email, name } = token
-  const { auth_time, verified_at_sign_in: verified, user_at_sign_in: user } = signInClaims(token)
+  const {
+    auth_time,
+    verified_at_sign_in: verified,
+    user_at_sign_in: user,
+    lib,
+  } = signInClaims(token)
   if (!id && !user) return null
   const since = auth_time === undefined ? null : new Date(auth_time * 1000)
   const isUnknown = verified === undefined && id !== ''
   const isStored = isUnknown ? null : typeof verified === 'boolean'
   const label = email || name || null
-  return { id, since, wasVerified: verified ?? null, isStored, isUser: user === true, label }
+  const facts = parseFacts(lib)
+  const sid = facts ? String(asRecord(lib)['sid']) : await sessionId(`${id} ${auth_time ?? ''}`)
+  return {
+    id,
+    sid,
+    facts,
+    since,
+    wasVerified: verified ?? null,
+    isStored,
+    isUser: user === true,
+    label,
+  }
 }

@@ -157,6 +157,8 @@ export default function Lib(
     }),
     signIn: async (...args) => answerCall(await lib.signIn(...args)),
     signOut: async (...args) => answerCall(await lib.signOut(...args)),
+    requestScopes: async (...args) => answerCall(await lib.requestScopes(...args)),
     update: lib.update,
+    getAccessToken: lib.getAccessToken,
   }
 }

@@ -164,6 +164,10 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       redirect(reply, await lib.signIn(bind(request, reply), ...args)),
     signOut: async (request, reply, ...args) =>
       redirect(reply, await lib.signOut(bind(request, reply), ...args)),
+    requestScopes: async (request, reply, ...args) =>
+      redirect(reply, await lib.requestScopes(bind(request, reply), ...args)),
     update: async (request, reply, data) => lib.update(bind(request, reply), data),
+    getAccessToken: async (request, reply, ...args) =>
+      lib.getAccessToken(bind(request, reply), ...args),
   }
 }

@@ -165,6 +165,9 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
     signIn: async (c, ...args) => respond(c, await lib.signIn(c, ...args).catch(throwWithResponse)),
     signOut: async (c, ...args) =>
       respond(c, await lib.signOut(c, ...args).catch(throwWithResponse)),
+    requestScopes: async (c, ...args) =>
+      respond(c, await lib.requestScopes(c, ...args).catch(throwWithResponse)),
     update: (c, data) => lib.update(c, data).catch(throwWithResponse),
+    getAccessToken: (c, ...args) => lib.getAccessToken(c, ...args).catch(throwWithResponse),
   }
 }

@@ -5,12 +5,13 @@ import {
   redirect,
 } from 'next/dist/client/components/redirect.js'
 import { readOptions } from '../../core/http/call-options.ts'
-import { signIn, signOut, update } from '../shared/calls.ts'
+import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { appBasePath } from './path.ts'
+import { isPagesRequest } from './shape.ts'
 import type { LibResult, SignOutUrl } from './types.ts'
 
 type RedirectError = Parameters<typeof getRedirectTypeFromError>[0]
@@ -34,7 +35,7 @@ function redirectAfterPost(url: string): never {
 export function createActions(
   configFor: ConfigFor,
   cookies: CookieExchange<CurrentRequest>,
-): Pick<LibResult, 'signIn' | 'signOut' | 'update'> {
+): Pick<LibResult, 'signIn' | 'signOut' | 'update' | 'getAccessToken' | 'requestScopes'> {
   const context = {
     configFor,
     adapter: currentAdapter,
@@ -59,5 +60,16 @@ export function createActions(
       return options.redirects ? redirectAfterPost(url) : result
     },
     update: async (data) => update(await appRequest('update'), data, context),
+    async requestScopes(provider, scopes, options): Promise<any> {
+      const current = await appRequest('requestScopes')
+      const url = await requestScopes(current, { provider, scopes, options }, context)
+      return options?.redirect === false ? url : redirectAfterPost(url)
+    },
+    async getAccessToken(provider, { req, res, ...options } = {}) {
+      const current = isPagesRequest(req)
+        ? (await import('./pages-request.ts')).pagesRequest({ req, res })
+        : await appRequest('getAccessToken')
+      return getAccessToken(current, { provider, options }, context)
+    },
   }
 }

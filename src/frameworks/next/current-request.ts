@@ -48,6 +48,10 @@ const VISIBLE = [
   'accept-language',
   'origin',
   'sec-fetch-site',
+  // Of prefetches, whose responses must not spend a refresh token.
+  'sec-purpose',
+  'purpose',
+  'next-router-prefetch',
 ]
 
 interface HeaderList {

@@ -1,8 +1,8 @@
 /** Handlers with a session: the proxy (middleware), which also evaluates `authorized`, and route handlers. */
 import type { NextRequest } from 'next/server.js'
 import { readSession } from '../../core/get-session.ts'
-import type { SessionReading } from '../../core/get-session.ts'
-import type { Awaitable, Session } from '../../core/types.ts'
+import { lazily } from '../../core/async/cache.ts'
+import type { Awaitable, ResponseCookie, Session } from '../../core/types.ts'
 import { forConfig } from './config.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
@@ -20,6 +20,8 @@ import { locate, normalizePath, otherSpellings, setOrigin, setUrl } from './path
 import type { Place } from './path.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
+const loadTokens = lazily(() => import('./refresh-tokens.ts'))
+
 export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 
 interface Call {
@@ -29,8 +31,12 @@ interface Call {
 }
 
 /** Adds the cookies of the session for browser and page. */
-function addCookies(response: Response, request: Request, reading: SessionReading): Response {
-  const cookies = missingCookies(reading.cookies, response.headers.getSetCookie())
+function addCookies(
+  response: Response,
+  request: Request,
+  changes: readonly ResponseCookie[],
+): Response {
+  const cookies = missingCookies(changes, response.headers.getSetCookie())
   const changed = withCookies(response, cookies)
   if (changed !== response) overrideCookies(changed, request, cookies)
   return changed
@@ -113,11 +119,14 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   // Uses the address as sent: another spelling of a public path is authorized like any other page.
   const place = locate(sent, site, config.pages)
   const decision = preventLockout(await authorize(request, session, config), place)
+  const cookies = [...reading.cookies]
   const finish = (response: Response) =>
-    addCookies(withFullLocation(response, place), request, reading)
+    addCookies(withFullLocation(response, place), request, cookies)
   if (isResponse(decision)) return finish(decision)
   if (!decision && !(handler && config.authorizedInHandler))
     return finish(rejectUnauthenticated(request, place))
+  if (session && !place.isRoute && config.tokens?.refreshInProxy)
+    cookies.push(...(await (await loadTokens()).refreshTokens(request, config)))
   const response = await handler?.(withAuth(request, session), context)
   // As `NextResponse.next()`, without its module in the bundle.
   return finish(response ?? new Response(null, { headers: { 'x-middleware-next': '1' } }))
@@ -156,5 +165,5 @@ export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Re
   const config = await configFor(forConfig(request))
   const reading = await readOrFail(request, config, (caller) => readSession(caller, config))
   if (isResponse(reading)) return reading
-  return addCookies(await callHandler(call, reading.session, config), request, reading)
+  return addCookies(await callHandler(call, reading.session, config), request, reading.cookies)
 }

@@ -114,6 +114,8 @@ export default function Lib(source: LibConfigSource): LibResult {
       process.env['NODE_ENV'] === 'development' ? reportNotAwaited('auth', auth, settings) : auth,
     signIn: async (...args) => (await actions()).signIn(...args),
     signOut: async (...args) => (await actions()).signOut(...args),
+    getAccessToken: async (...args) => (await actions()).getAccessToken(...args),
+    requestScopes: async (...args) => (await actions()).requestScopes(...args),
     unstable_update: update,
     update,
     passkeys: {

@@ -6,7 +6,8 @@ export type Misuse =
   'route' | 'edge route' | 'unknown' | 'plain request' | 'Node request' | 'routes'
 
 /** A function that needs the request of Next. */
-export type FunctionName = 'auth' | 'signIn' | 'signOut' | 'update' | 'passkeys'
+export type FunctionName =
+  'auth' | 'getAccessToken' | 'requestScopes' | 'signIn' | 'signOut' | 'update' | 'passkeys'
 
 const WRAP_HANDLER =
   'Wrap your handler: auth((request) => …). request.auth is the session, or null.'
@@ -29,6 +30,9 @@ const AUTH_OUTSIDE_REQUEST =
 const PASSKEYS_OUTSIDE_REQUEST =
   'A function of passkeys was called outside a server component, a server action or a route handler. In the Pages Router, call listPasskeys(request, config), renamePasskey or removePasskey of lib-auth/passkeys.'
 
+const TOKEN_OUTSIDE_REQUEST =
+  'getAccessToken(provider) was called outside a server component, a server action or a route handler. In the Pages Router, pass the request and the response: getAccessToken(provider, { req, res }). In a background job, call getAccessTokenFor of lib-auth.'
+
 const MOCK_HINT =
   "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
 
@@ -39,6 +43,7 @@ export function misuseError(misuse: Misuse): InvalidConfiguration {
 function describeOutside(name: FunctionName): string {
   if (name === 'auth') return AUTH_OUTSIDE_REQUEST
   if (name === 'passkeys') return PASSKEYS_OUTSIDE_REQUEST
+  if (name === 'getAccessToken') return TOKEN_OUTSIDE_REQUEST
   const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
   return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
 }

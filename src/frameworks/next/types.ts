@@ -7,9 +7,11 @@ import type {
   AuthorizationParams,
   ConfigSource,
   Returned,
+  ScopesOptions,
   SignInOptions,
   WithSession,
 } from '../shared/types.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, User } from '../../core/types.ts'
 
@@ -171,6 +173,33 @@ export interface Passkeys {
   readonly remove: (credentialID: string, options?: RemovePasskeyOptions) => Promise<Passkey | null>
 }
 
+/** Identifies the request in the Pages Router; in the App Router, it is implicit. */
+export interface PagesTokenOptions extends AccessTokenOptions {
+  readonly req?: PropsContext['req']
+  readonly res?: PropsContext['res']
+}
+
+/**
+ * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due: in server
+ * components, server actions and route handlers, and with `{ req, res }` in the Pages Router.
+ *
+ * @throws AccessTokenError if the user has to do something, by its `code`
+ * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
+ */
+export type GetAccessToken = (provider: string, options?: PagesTokenOptions) => Promise<AccessToken>
+
+/**
+ * Requests more scopes for the connected account of a provider, from a server action or a route handler. The session
+ * stays the same; if the user declines, `redirectTo` gets `error=AccessDenied`.
+ *
+ * @throws AccessTokenError if no account of the provider is connected
+ */
+export type RequestScopes = <R extends boolean = true>(
+  provider: string,
+  scopes: readonly string[],
+  options?: ScopesOptions & { redirect?: R },
+) => Promise<R extends false ? string : never>
+
 /** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
 export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
@@ -187,4 +216,6 @@ export interface LibResult<S extends DefaultSession = Session> {
   /** Alias of `unstable_update`. */
   readonly update: Update<S>
   readonly passkeys: Passkeys
+  readonly getAccessToken: GetAccessToken
+  readonly requestScopes: RequestScopes
 }

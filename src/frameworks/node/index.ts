@@ -98,12 +98,9 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: InferredSource<NodeRequest, S, Known>,
 ): LibResult<S>
 export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
-  const { auth, checkAccess, handler, signIn, signOut, update } = nodeFunctions(source)
+  const { bindAuth: _bindAuth, checkAccess, handler, ...functions } = nodeFunctions(source)
   return {
-    auth,
-    signIn,
-    signOut,
-    update,
+    ...functions,
     // Without a default value: servers count the parameters to see whether it calls `next`.
     handler: (req, res, next) => handler(req, res, next ?? lastHandler(res)),
     async protect(req, res, options) {

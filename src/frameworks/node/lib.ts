@@ -82,6 +82,10 @@ export function nodeFunctions<Req extends NodeRequest>(
       redirect(res, await lib.signIn(bindResponse(req, res), ...args)),
     signOut: async (req, res, ...args) =>
       redirect(res, await lib.signOut(bindResponse(req, res), ...args)),
+    requestScopes: async (req, res, ...args) =>
+      redirect(res, await lib.requestScopes(bindResponse(req, res), ...args)),
     update: async (req, res, data) => lib.update(bindResponse(req, res), data),
+    getAccessToken: async (req, res, ...args) =>
+      lib.getAccessToken(bindResponse(req, res), ...args),
   }
 }

@@ -178,6 +178,9 @@ export default function Lib(
     auth: lib.auth,
     signIn: async (event, ...args) => redirect(event, await lib.signIn(event, ...args)),
     signOut: async (event, ...args) => redirect(event, await lib.signOut(event, ...args)),
+    requestScopes: async (event, ...args) =>
+      redirect(event, await lib.requestScopes(event, ...args)),
     update: lib.update,
+    getAccessToken: lib.getAccessToken,
   }
 }

@@ -203,7 +203,10 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     auth: lib.exposed('auth', async (context) => lib.auth(knownArgs(context))),
     signIn: async (args, ...given) => respond(args, await lib.signIn(args, ...given)),
     signOut: async (args, ...given) => respond(args, await lib.signOut(args, ...given)),
+    requestScopes: async (args, ...given) => respond(args, await lib.requestScopes(args, ...given)),
     // Only middleware can set the cookies.
     update: async ({ context }, data) => lib.update(knownArgs(context), data),
+    getAccessToken: async ({ context }, ...given) =>
+      lib.getAccessToken(knownArgs(context), ...given),
   }
 }

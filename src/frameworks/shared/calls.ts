@@ -1,6 +1,7 @@
 /** Sign-in, sign-out and session updates from code of the application, without a round trip. */
 import { Auth } from '../../core/auth.ts'
 import { oncePerKey } from '../../core/async/cache.ts'
+import { readOptions } from '../../core/http/call-options.ts'
 import type { CallOptions } from '../../core/http/call-options.ts'
 import { isFromOrigin } from '../../core/checks/source.ts'
 import { describeValue } from '../../core/config/describe-value.ts'
@@ -12,12 +13,14 @@ import { createLogger } from '../../core/log/logger.ts'
 import { markServerCall } from '../../core/http/server-call.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
 import { raw, skipCSRFCheck } from '../../core/symbols.ts'
-import type { Awaitable, ResponseInternal, Session } from '../../core/types.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
+import { callForToken, readGrant } from '../../core/tokens/get-access-token.ts'
+import type { Awaitable, ResponseCookie, ResponseInternal, Session } from '../../core/types.ts'
 import type { CookieExchange } from './cookies.ts'
 import { completeRequest } from './request-adapter.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 import { currentHeaders } from './session-reader.ts'
-import type { AuthorizationParams } from './types.ts'
+import type { AuthorizationParams, ScopesOptions } from './types.ts'
 
 /** The parts of a wrapper that the calls use. */
 export interface CallContext<Req extends object> {
@@ -38,6 +41,8 @@ interface Call {
   readonly failures?: 'thrown' | 'redirected'
   /** @default 'application' */
   readonly parameters?: ParameterSource | undefined
+  /** See `connect` of a server call. */
+  readonly connect?: string
 }
 
 /** `redirect`: the URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
@@ -55,7 +60,7 @@ const NO_ORIGIN =
 async function run<Req extends object>(
   req: Req,
   config: AuthConfig,
-  { path, query, body, failures, parameters = 'application' }: Call,
+  { path, query, body, failures, parameters = 'application', connect }: Call,
   { adapter, cookies, csrf }: CallContext<Req>,
 ): Promise<Answer> {
   const headers = currentHeaders(req, adapter, cookies)
@@ -73,6 +78,7 @@ async function run<Req extends object>(
   const { received } = adapter
   const call = markServerCall(new Request(url, { method: 'POST', headers, body }), {
     parameters,
+    connect,
     received: received && (() => received(req)),
   })
   const answer = await Auth(call, (isOwn ? unchecked : checked)(config))
@@ -167,4 +173,63 @@ export async function update<Req extends object>(
   const call = { path: 'session', body: JSON.stringify({ data }) }
   const { body } = await run(req, await context.configFor(req), call, context)
   return isSession(body) ? body : null
+}
+
+/** The arguments of `getAccessToken`. */
+export interface TokenArgs {
+  readonly provider: string
+  readonly options?: AccessTokenOptions | undefined
+}
+
+/** @throws AccessTokenError, AccessTokenUnavailable */
+export async function getAccessToken<Req extends object>(
+  req: Req,
+  { provider, options = {} }: TokenArgs,
+  { configFor, adapter, cookies }: CallContext<Req>,
+): Promise<AccessToken> {
+  const headers = currentHeaders(req, adapter, cookies)
+  const request = { ...completeRequest(req, adapter), headers }
+  const setCookies = (changes: readonly ResponseCookie[]) => cookies.set(req, changes)
+  const call = { provider, options, setCookies }
+  const { value, cookies: changes } = await callForToken(request, await configFor(req), call)
+  try {
+    if (changes.length > 0) setCookies(changes)
+  } catch {
+    // The response has begun. Only the session was extended: a refresh makes sure that it can set cookies.
+  }
+  return value
+}
+
+/** The arguments of `requestScopes`. */
+export interface ScopesArgs {
+  readonly provider: string
+  readonly scopes: readonly string[]
+  readonly options?: ScopesOptions | undefined
+}
+
+/** Returns where to redirect. @throws AccessTokenError if there is no connected account */
+export async function requestScopes<Req extends object>(
+  req: Req,
+  { provider, scopes, options = {} }: ScopesArgs,
+  context: CallContext<Req>,
+): Promise<string> {
+  const { adapter, cookies, configFor } = context
+  const config = await configFor(req)
+  const request = {
+    ...completeRequest(req, adapter),
+    headers: currentHeaders(req, adapter, cookies),
+  }
+  const { account, redirectTo } = options
+  const grant = await readGrant(request, config, { provider, account })
+  const scope = [...new Set([...grant.scope, ...scopes])].join(' ')
+  const callbackUrl = redirectTo ?? returnUrl(req, readOptions({}), context)
+  const call = {
+    path: `signin/${provider}`,
+    query: new URLSearchParams({ scope }),
+    body: new URLSearchParams({ callbackUrl }),
+    failures: 'redirected',
+    connect: grant.account,
+  } as const
+  const { redirect } = await run(req, config, call, context)
+  return redirect
 }

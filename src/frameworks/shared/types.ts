@@ -2,6 +2,7 @@
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
@@ -69,6 +70,12 @@ export interface SignInOptions extends Record<string, unknown> {
   redirect?: boolean
 }
 
+/** Options of `requestScopes`. */
+export interface ScopesOptions extends Pick<SignInOptions, 'redirectTo' | 'redirect'> {
+  /** The id of the account at the provider, if the user has connected several. @default the first */
+  account?: string
+}
+
 /** Options of `signOut`. */
 export type SignOutOptions = Pick<SignInOptions, 'redirectTo' | 'redirect'>
 
@@ -115,9 +122,31 @@ export type SignInArgs<Args extends readonly unknown[], Options> = [
 ]
 
 /** What every wrapper offers with the same description. */
-export interface SessionFunctions<Args extends readonly unknown[], S extends DefaultSession> {
+export interface SessionFunctions<
+  Args extends readonly unknown[],
+  S extends DefaultSession,
+  Redirected = string,
+> {
   /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
   readonly update: (...args: [...Args, data: unknown]) => Promise<S | null>
+  /**
+   * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
+   *
+   * @throws AccessTokenError if the user has to do something, by its `code`
+   * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
+   */
+  readonly getAccessToken: (
+    ...args: [...Args, provider: string, options?: AccessTokenOptions]
+  ) => Promise<AccessToken>
+  /**
+   * Requests more scopes for the connected account of a provider. Redirects and returns as `signIn` does. The session
+   * stays the same; if the user declines, `redirectTo` gets `error=AccessDenied`.
+   *
+   * @throws AccessTokenError if no account of the provider is connected
+   */
+  readonly requestScopes: (
+    ...args: [...Args, provider: string, scopes: readonly string[], options?: ScopesOptions]
+  ) => Promise<Redirected>
 }
 
 /** The functions of a framework whose handlers write a response; `Form` is `FormData` where handlers receive it. */
@@ -141,7 +170,7 @@ export interface RespondingFunctions<
   Args extends readonly unknown[],
   S extends DefaultSession,
   Form = never,
-> extends SessionFunctions<Args, S> {
+> extends SessionFunctions<Args, S, Response> {
   /**
    * Signs in from a handler, such as an action or an endpoint. Return its result: the redirect (303), or with
    * `redirect: false` the URL as JSON.

@@ -6,6 +6,7 @@ import { BASE_PATH } from '../../core/config/defaults.ts'
 import { readBasePath, parsePath } from '../../core/http/path.ts'
 import { createLogger } from '../../core/log/logger.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
 import type { Session } from '../../core/types.ts'
 import { checkAccess } from './check-access.ts'
 import { wrapperConfig } from './config-source.ts'
@@ -17,7 +18,7 @@ import type { RequestAdapter } from './request-adapter.ts'
 import type { Target } from './responses.ts'
 import { sessionReader } from './session-reader.ts'
 import { discardUnread } from './unread-body.ts'
-import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
+import type { AuthorizationParams, ConfigSource, ProtectOptions, ScopesOptions } from './types.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
@@ -54,6 +55,17 @@ export interface Wrapped<Req extends object> {
   ) => Promise<Target>
   readonly signOut: (req: Req, options?: object) => Promise<Target>
   readonly update: (req: Req, data: unknown) => Promise<Session | null>
+  readonly getAccessToken: (
+    req: Req,
+    provider: string,
+    options?: AccessTokenOptions,
+  ) => Promise<AccessToken>
+  readonly requestScopes: (
+    req: Req,
+    provider: string,
+    scopes: readonly string[],
+    options?: ScopesOptions,
+  ) => Promise<Target>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
@@ -138,6 +150,12 @@ export function wrap<Req extends object>(
       return asTarget(await (await loadCalls()).signOut(req, options, context), given)
     },
     update: async (req, data) => (await loadCalls()).update(req, data, context),
+    getAccessToken: async (req, provider, given) =>
+      (await loadCalls()).getAccessToken(req, { provider, options: given }, context),
+    async requestScopes(req, provider, scopes, given) {
+      const call = { provider, scopes, options: given }
+      return asTarget(await (await loadCalls()).requestScopes(req, call, context), given)
+    },
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)
     },

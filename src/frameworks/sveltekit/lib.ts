@@ -154,5 +154,7 @@ export default function Lib(
     signIn,
     signOut,
     update: lib.update,
+    getAccessToken: lib.getAccessToken,
+    requestScopes: async (...args) => finish(await lib.requestScopes(...args)),
   }
 }

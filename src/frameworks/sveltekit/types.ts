@@ -5,6 +5,7 @@ import type {
   ProtectOptions,
   ReadSession,
   SessionAccess,
+  SessionFunctions,
   SignInOptions,
   SignOutOptions,
   WrapperConfig,
@@ -31,7 +32,10 @@ export type RejectedSignIn = {
 }
 
 /** Result of `Lib`; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+export interface LibResult<S extends DefaultSession = Session> extends SessionFunctions<
+  [event: RequestEvent],
+  S
+> {
   /** The hook of `src/hooks.server.ts`: handles the routes below the base path, and sets `event.locals.auth`. */
   readonly handle: Handle
   /**
@@ -66,6 +70,4 @@ export interface LibResult<S extends DefaultSession = Session> {
     /** A form action. The fields `redirectTo` and `redirect` are options. */
     (event: RequestEvent): Promise<{ url: string }>
   }
-  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
-  readonly update: (event: RequestEvent, data: unknown) => Promise<S | null>
 }

@@ -178,6 +178,9 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
     auth: lib.exposed('auth', async () => lib.auth(await currentRequest())),
     signIn: async (...given) => redirect(await lib.signIn(await changingRequest(), ...given)),
     signOut: async (...given) => redirect(await lib.signOut(await changingRequest(), ...given)),
+    requestScopes: async (...given) =>
+      redirect(await lib.requestScopes(await changingRequest(), ...given)),
     update: async (data) => lib.update(await changingRequest(), data),
+    getAccessToken: async (...given) => lib.getAccessToken(await changingRequest(), ...given),
   }
 }

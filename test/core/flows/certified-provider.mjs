@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { freePort } from '../../../tools/ports.mjs'
 
-/** Starts the provider, with keys of its own. */
-export async function startCertified({ clients, port }) {
+/** Starts the provider, with keys of its own; `settings` are added to those of the provider. */
+export async function startCertified({ clients, port, settings = {} }) {
   const at = port ?? (await freePort())
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(`http://localhost:${at}`, {
@@ -20,7 +20,15 @@ export async function startCertified({ clients, port }) {
       accountId: sub,
       claims: () => ({ sub, name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true }),
     }),
-    ttl: { AccessToken: 60, IdToken: 60, Session: 60, Grant: 60, Interaction: 60 },
+    ttl: {
+      AccessToken: 60,
+      RefreshToken: 60,
+      IdToken: 60,
+      Session: 60,
+      Grant: 60,
+      Interaction: 60,
+    },
+    ...settings,
   })
   const requests = []
   const server = createServer((request, response) => {

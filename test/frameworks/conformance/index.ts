@@ -10,6 +10,7 @@
  * | https origin on a plain server, reverse proxy, absolute request target | hosts.ts |
  * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |
  * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
+ * | access tokens of a provider, and more scopes | tokens.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
@@ -29,6 +30,7 @@ import { signInRows } from './sign-in.ts'
 import { opener } from './site.ts'
 import type { OpenerOptions, StartSite } from './site.ts'
 import { storageRows } from './storage.ts'
+import { tokenRows } from './tokens.ts'
 
 /** What a framework decides itself. */
 export interface Exceptions {
@@ -78,6 +80,7 @@ export function conformance(
     limitRows(open)
     if (open.isRecipe) return
     callRows(open)
+    tokenRows(open)
     protectRows(open, exceptions)
   })
 }

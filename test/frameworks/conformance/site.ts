@@ -33,10 +33,16 @@ export interface RunningSite {
 
 /**
  * Starts a server with the routes `/me` (session as JSON, `auth` twice), `/page` (HTML with the name), `/guarded`
- * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout` and `/update` (calls), and `/own` (an own
- * cookie before and after `auth`, cached publicly).
+ * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout`, `/update` and `/scopes` (calls), `/token` (an
+ * access token as JSON), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
+
+/** What `/token` responds if there is no token. */
+export function describeTokenError(error: unknown): object {
+  const { type, code } = Object(error)
+  return { type, code }
+}
 
 /** The provider of all sites. */
 export const op: Issuer = await issuer()

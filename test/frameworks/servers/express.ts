@@ -4,6 +4,7 @@ import Express4 from 'express-4'
 import Lib from '../../../src/frameworks/express/index.ts'
 import type { LibConfig } from '../../../src/frameworks/express/index.ts'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import { describeTokenError } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -57,6 +58,13 @@ async function start(
   const update = route(async (req, res) => {
     res.json(await lib.update(req, res, { user: { name: 'x' } }))
   })
+  const token = route(async (req, res) => {
+    res.json(await lib.getAccessToken(req, res, 'op').catch(describeTokenError))
+  })
+  const scopes = route((req, res) =>
+    lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page' }),
+  )
+  app.get('/token', token).post('/scopes', scopes)
   const form = express.urlencoded({ extended: false })
   app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
   const onError: ErrorRequestHandler = (error, _req, res, next) => {

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/hono/index.ts'
 import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
+import { describeTokenError } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 import { restorePlatformClasses } from '../../setup/platform-classes.ts'
@@ -50,6 +51,10 @@ async function start(
   })
   app.all('/logout', (c) => lib.signOut(c))
   app.all('/update', lib.session, async (c) => c.json(await lib.update(c, { user: { name: 'x' } })))
+  app.get('/token', lib.session, async (c) =>
+    c.json(await lib.getAccessToken(c, 'op').catch(describeTokenError)),
+  )
+  app.post('/scopes', (c) => lib.requestScopes(c, 'op', ['calendar'], { redirectTo: '/page' }))
   app.onError((error, c) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)
     return c.body(null, error instanceof MissingCSRF ? 403 : 500)

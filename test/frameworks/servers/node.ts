@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/frameworks/node/index.ts'
+import { describeTokenError } from '../conformance/site.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -48,6 +49,10 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
       await lib.signIn(req, res, 'credentials', fields)
     },
     '/logout': (req, res) => lib.signOut(req, res),
+    '/token': async (req, res) =>
+      json(res, await lib.getAccessToken(req, res, 'op').catch(describeTokenError)),
+    '/scopes': (req, res) =>
+      lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page' }),
     '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
   }
   const site = async (req: NodeRequest, res: NodeResponse) => {

@@ -6,7 +6,7 @@ import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
-import { hasParametersOfApplication } from '../../http/server-call.ts'
+import { connectedAccount, hasParametersOfApplication } from '../../http/server-call.ts'
 import { sessionSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv, providerNames } from '../../config/variables.ts'
 import { errorDetails } from './failure.ts'
@@ -94,6 +94,11 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
   else
     for (const [name, value] of requested.searchParams)
       if (!FIXED.test(name)) url.searchParams.set(name, value)
+  const connect = connectedAccount(original)
+  if (connect !== undefined) {
+    const scopes = [configured, url].map(({ searchParams }) => searchParams.get('scope') ?? '')
+    url.searchParams.set('scope', scopeUnion(...scopes))
+  }
   warnOfScope(ctx, id, url)
   const server = await serverFacts(provider)
   const proofs = {
@@ -119,6 +124,10 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...proofs,
     ...(codeVerifier && { codeVerifier }),
     ...readExpectations(url, configured, provider),
+    ...(connect !== undefined &&
+      subject && {
+        connect: { account: connect, sid: subject.sid, scope: url.searchParams.get('scope') ?? '' },
+      }),
     ...(url.searchParams.get('prompt')?.split(' ').includes('none') && { isSilent: true as const }),
   }
   await createTransaction(ctx, transaction, { from: provider.responseFrom })

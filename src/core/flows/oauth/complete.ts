@@ -7,7 +7,7 @@ import type { Transaction, TransactionKey } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidCheck, InvalidRequest, OAuthCallbackError } from '../../errors/classes.ts'
-import { parseJsonObject } from '../../is-record.ts'
+import { asRecord, parseJsonObject } from '../../is-record.ts'
 import { limitFailures } from '../../limits/consume.ts'
 import { postedUser } from '../../symbols.ts'
 import { exchangeCode } from './exchange.ts'
@@ -179,7 +179,17 @@ async function redeemResponse(
   const server = await orCallbackError(id, unreadable, () => findServer(provider, transaction))
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
   const party = { ctx, provider, server, client, redirectUri: redirectUri(ctx, provider) }
-  const response = await validateResponse(party, parameters, transaction)
+  let response: URLSearchParams
+  try {
+    response = await validateResponse(party, parameters, transaction)
+  } catch (error) {
+    const { isDeclined } = asRecord(error instanceof OAuthCallbackError ? error.cause : undefined)
+    if (!transaction.connect || isDeclined !== true) throw error
+    // The tokens stay as they are.
+    const target = new URL(transaction.returnTo ?? ctx.origin)
+    target.searchParams.set('error', 'AccessDenied')
+    return { status: 302, redirect: target.href }
+  }
   const exchanged = await exchangeCode(party, response, transaction)
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
@@ -193,6 +203,7 @@ async function redeemResponse(
     ...identity,
     initiatingUser: transaction.initiatingUser ?? null,
     beganUnstored: transaction.beganUnstored === true,
+    connect: transaction.connect,
     trustsEmail: provider.allowDangerousEmailAccountLinking === true,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }

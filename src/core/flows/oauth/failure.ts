@@ -100,11 +100,12 @@ const CODE = /^\w{1,64}$/
 export function rejectClientError(
   { id, clientSecret }: OAuthProvider,
   refusal: ProviderError,
-  redirectUri: string,
+  redirectUri: string | null,
 ): void {
   const { error, error_description: description, status } = refusal
   const code = typeof error === 'string' && CODE.test(error) ? error : `status ${status ?? 0}`
   const isAboutRedirect =
+    redirectUri !== null &&
     typeof error === 'string' &&
     (REDIRECT_ERROR.test(error) ||
       (VAGUE_ERROR.test(error) && REDIRECT_ERROR.test(String(description))))

@@ -19,7 +19,10 @@ const EXPIRY_TOLERANCE = 30
 const MAX_TRIES = 10
 
 /** Decodes the header or the claims of a compact JWS without verifying it; throws if they are not a JSON object. */
-function decodePart(jws: string, part: 'header' | 'claims'): Readonly<Record<string, unknown>> {
+export function decodePart(
+  jws: string,
+  part: 'header' | 'claims',
+): Readonly<Record<string, unknown>> {
   const bytes = fromBase64Url(jws.split('.')[part === 'header' ? 0 : 1] ?? '')
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()))
   if (!isRecord(json)) throw new Error('The token is not a JWT.')

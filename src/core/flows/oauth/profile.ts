@@ -6,7 +6,7 @@ import {
 } from 'oauth4webapi'
 import { accountId } from './account-id.ts'
 import { asciiLowerCase, foldsToAscii } from '../../identity/case-folding.ts'
-import type { AccountEvidence } from '../../contracts.ts'
+import type { AccountEvidence } from '../../evidence.ts'
 import { OAuthProfileParseError } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'

@@ -1,4 +1,5 @@
-import type { Context, PasskeyProof, Reply } from '../../contracts.ts'
+import type { Context, Reply } from '../../contracts.ts'
+import type { PasskeyProof } from '../../evidence.ts'
 import { limitFailures } from '../../limits/consume.ts'
 import { authenticate } from './authenticate.ts'
 import type { PasskeyProvider } from './provider.ts'

@@ -37,7 +37,7 @@ function withRules({
 
 const { config } = site
 
-export const { handlers, auth, signIn, signOut, update } = Lib(
+export const { handlers, auth, signIn, signOut, update, getAccessToken, requestScopes } = Lib(
   typeof config === 'function' ? async () => withRules(await config()) : withRules(config),
 )
 

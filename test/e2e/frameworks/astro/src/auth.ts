@@ -14,6 +14,5 @@ const given: Site | undefined = Reflect.get(globalThis, Symbol.for('lib-auth.sit
 // The build prerenders a page without a test.
 export const site: Site = given ?? { config: { providers: [] } }
 
-export const { ALL, onRequest, auth, protect, signIn, signOut, update }: LibResult = Lib(
-  site.config,
-)
+export const lib: LibResult = Lib(site.config)
+export const { ALL, onRequest, auth, protect, signIn, signOut, update } = lib

@@ -11,4 +11,5 @@ interface Site {
 /** Each test loads the built application again, with the site in this global. */
 export const { config, parsers, allow } = (globalThis as never)[Symbol.for('lib-auth.site')] as Site
 
-export const { middleware, handler, auth, protect, signIn, signOut, update } = Lib(config)
+export const lib = Lib(config)
+export const { middleware, handler, auth, protect, signIn, signOut, update } = lib

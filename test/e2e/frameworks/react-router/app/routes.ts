@@ -14,4 +14,6 @@ export default [
   route('login', 'routes/login.ts'),
   route('logout', 'routes/logout.ts'),
   route('update', 'routes/update.ts'),
+  route('token', 'routes/token.ts'),
+  route('scopes', 'routes/scopes.ts'),
 ] satisfies RouteConfig

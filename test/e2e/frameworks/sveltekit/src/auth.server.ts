@@ -11,5 +11,6 @@ const site: Site = Reflect.get(globalThis, Symbol.for('lib-auth.site')) ?? {
   config: { providers: [] },
 }
 
-export const { handle, auth, protect, signIn, signOut, update } = Lib(site.config)
+export const lib = Lib(site.config)
+export const { handle, auth, protect, signIn, signOut, update } = lib
 export const options = site.allow ? { allow: site.allow } : {}

@@ -12,4 +12,5 @@ interface Site {
 /** Each test loads the built application again, with the site in this global. */
 export const site = (globalThis as never)[Symbol.for('lib-auth.site')] as Site
 
-export const { middleware, handler, auth, protect, signIn, signOut, update } = Lib(site.config)
+export const lib = Lib(site.config)
+export const { middleware, handler, auth, protect, signIn, signOut, update } = lib

@@ -1,4 +1,14 @@
 import Lib from 'lib-auth/nuxt'
 import { site } from './site'
 
-export const { handler, session, auth, protect, signIn, signOut, update } = Lib(site.config)
+export const {
+  handler,
+  session,
+  auth,
+  protect,
+  signIn,
+  signOut,
+  update,
+  getAccessToken,
+  requestScopes,
+} = Lib(site.config)

@@ -1,6 +1,6 @@
-import { toBytes } from '../crypto/digest.ts'
-import { node } from '../crypto/node.ts'
-import type { KeyFamily } from '../crypto/seal.ts'
+import { toBytes } from './digest.ts'
+import { node } from './node.ts'
+import type { KeyFamily } from './seal.ts'
 
 /** What a token was opened as: it must never be accepted under another cookie name. */
 export interface TokenPurpose {

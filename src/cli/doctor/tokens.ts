@@ -1,0 +1,29 @@
+/** Where the tokens of providers are stored, and whether several servers can share them. */
+import type { Adapter } from '../../core/database/adapter.ts'
+import { storesRecords } from '../../core/config/adapter.ts'
+import { topic } from './context.ts'
+import type { Finding, DoctorContext } from './context.ts'
+
+const STORE = 'set store, for example to RedisAdapter(client)'
+
+function placeOf({ tokens = {}, store }: DoctorContext['config'], adapter?: Adapter): string {
+  const { where } = tokens
+  if (where) return where
+  if (adapter?.listAccounts && adapter.updateAccount) return 'account'
+  return storesRecords({ adapter, store }) ? 'store' : 'cookie'
+}
+
+/** Nothing without the option `tokens`. */
+export function* checkTokens({ config }: DoctorContext, adapter?: Adapter): Generator<Finding> {
+  const { tokens, store } = config
+  if (!tokens) return
+  const { ok, warning } = topic('tokens')
+  const place = placeOf(config, adapter)
+  const text = tokens.stored === 'plain' ? 'in plain text' : 'encrypted'
+  const isShared = storesRecords({ adapter, store })
+  if (place === 'account') yield ok`those of providers are stored with the account, ${text}.`
+  if (place === 'store') yield ok`those of providers are stored as records, for each session.`
+  if (place === 'cookie') yield ok`those of providers are stored in cookies, for each session.`
+  if (!isShared)
+    yield warning`there is no store of records, so two servers could use the same refresh token at the same time, after which some providers end the access. → For several servers, ${STORE}.`
+}

@@ -1,0 +1,79 @@
+/** What proves who signs in. */
+import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
+import type { Account, Profile, User } from './types.ts'
+
+export interface CommonEvidence {
+  readonly user: User
+  readonly account: Account
+  readonly isNewUser?: boolean
+  readonly returnTo: string
+  readonly profile?: Profile
+  readonly credentials?: Record<string, unknown>
+  /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
+  readonly proofId?: string | undefined
+  /** Called once the session exists: makes this a known browser of the user, or stores the tokens of the account. */
+  readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
+  /** Makes a single-use proof valid again, because the sign-in with it failed. */
+  readonly restore?: () => Promise<void>
+}
+
+export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
+
+/** A request for scopes: its response brings new tokens for the same account and session. */
+export interface Connect {
+  readonly account: string
+  readonly sid: string
+  /** As requested. */
+  readonly scope: string
+}
+
+/** Proves control of an account at a provider. */
+export interface AccountEvidence extends CommonEvidence {
+  readonly proves: 'account'
+  readonly stored: StoredAccount
+  /** Whether the provider reports the e-mail address as verified, and is trusted to verify it. */
+  readonly emailVerified: boolean
+  /** Whether a verified address is sufficient to sign in to the existing user with that address. */
+  readonly trustsEmail: boolean
+  /** Id of the user who was signed in when the transaction began, and links this account. */
+  readonly initiatingUser: string | null
+  /** Whether the transaction began in a session from `authorize` that is not that of a stored user. */
+  readonly beganUnstored: boolean
+  /** The account and session for which scopes were requested; undefined: a sign-in. */
+  readonly connect?: Connect | undefined
+}
+
+/** Proves access to the mailbox of an address. */
+export interface AddressEvidence extends CommonEvidence {
+  readonly proves: 'address'
+  readonly address: string
+}
+
+/** States the user whom the application has authenticated. */
+export interface UserEvidence extends CommonEvidence {
+  readonly proves: 'user'
+  /** Whether to create a user who is not in the database. */
+  readonly mayCreate: boolean
+  /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
+  readonly checkedSince: number
+}
+
+export interface PasskeyProof extends CommonEvidence {
+  readonly proves: 'passkey'
+  readonly stored: StoredAccount
+  readonly passkey: KnownPasskey | NewPasskey
+}
+
+export interface KnownPasskey {
+  readonly kind: 'known'
+  readonly authenticator: AdapterAuthenticator
+  /** By the authenticator, in this ceremony. */
+  readonly reported: Pick<AdapterAuthenticator, 'counter' | 'credentialBackedUp'>
+}
+
+export interface NewPasskey {
+  readonly kind: 'new'
+  readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
+  /** Whether the ceremony began for this signed-in user; `null` if it began for `user` of the evidence, who is created. */
+  readonly isFor: ((userId: string) => Promise<boolean>) | null
+}

@@ -1,0 +1,128 @@
+/** Requests new tokens with a refresh token (RFC 6749 §6, OpenID Connect Core §12). */
+import {
+  allowInsecureRequests,
+  customFetch,
+  getValidatedIdTokenClaims,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+} from 'oauth4webapi'
+import type { AuthorizationServer, Client } from 'oauth4webapi'
+import { AuthError } from '../../errors/base.ts'
+import { OAuthCallbackError, TemporarilyUnavailable } from '../../errors/classes.ts'
+import { asRecord } from '../../is-record.ts'
+import type { RefreshOutcome } from '../../tokens/refresh-outcome.ts'
+import type { StoredTokens } from '../../tokens/stored-tokens.ts'
+import type { TokenSet } from '../../types.ts'
+import { clientAuth } from './client-auth.ts'
+import { errorDetails } from './failure.ts'
+import { decodePart, resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
+import type { OAuthProvider } from './provider.ts'
+import { discover, findEndpoint, NO_ISSUER, readParameters } from './server.ts'
+import { conformResponse, parseTokens, withExpiry } from './token-response.ts'
+
+/** In seconds: a refresh token is not sent again before, unless the provider says otherwise. */
+const PAUSE = 30
+const MAX_PAUSE = 15 * 60
+
+async function findServer(provider: OAuthProvider): Promise<AuthorizationServer> {
+  const needsKeys = provider.type === 'oidc' && !provider.endpoints.jwks_uri.url
+  const metadata = needsKeys ? await discover(provider) : null
+  const { href } = await findEndpoint(provider, 'token_endpoint')
+  const issuer = metadata?.issuer ?? provider.issuer ?? NO_ISSUER
+  return { ...metadata, issuer, token_endpoint: href }
+}
+
+/** `Retry-After` in seconds (RFC 9110 §10.2.3). */
+function readRetryAfter(headers: Headers): number {
+  const value = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_PAUSE) : PAUSE
+}
+
+/** The subject of an ID token that was validated when it was stored. */
+function storedSubject(idToken: string | undefined): unknown {
+  try {
+    return idToken && decodePart(idToken, 'claims')['sub']
+  } catch {
+    return undefined
+  }
+}
+
+/** Validates the response; a new ID token must be of the same user (OpenID Connect Core §12.2). */
+async function validate(
+  provider: OAuthProvider,
+  { server, client }: { readonly server: AuthorizationServer; readonly client: Client },
+  { body, before }: { readonly body: Record<string, unknown>; readonly before: StoredTokens },
+): Promise<TokenSet> {
+  const { id_token, ...rest } = body
+  const isChecked = provider.type === 'oidc' && id_token !== undefined
+  if (!isChecked)
+    return withExpiry(await processRefreshTokenResponse(server, client, Response.json(rest)))
+  const issuer = resolveIdTokenIssuer(provider, server, id_token)
+  const response = Response.json(body)
+  const tokens = await processRefreshTokenResponse({ ...server, issuer }, client, response)
+  const claims = getValidatedIdTokenClaims(tokens)
+  if (!claims) throw new Error('The ID token of the refresh response is not valid.')
+  await validateIdToken(provider, tokens, { claims, response, issuer, acrValues: undefined })
+  const expected = storedSubject(before.id_token)
+  if (expected !== undefined && claims.sub !== expected)
+    throw new Error('The ID token of the refresh response is of another user.')
+  return withExpiry(tokens)
+}
+
+async function requestTokens(
+  provider: OAuthProvider,
+  before: StoredTokens,
+): Promise<RefreshOutcome> {
+  const { endpoints } = provider
+  const server = await findServer(provider)
+  const client = { ...provider.client, client_id: provider.clientId ?? '' }
+  const sent = await refreshTokenGrantRequest(
+    server,
+    client,
+    clientAuth(provider, server),
+    before.refresh_token ?? '',
+    {
+      additionalParameters: readParameters(endpoints.token_endpoint),
+      [customFetch]: provider.fetch,
+      [allowInsecureRequests]: provider.http !== 'none',
+    },
+  )
+  const answer = await conformResponse(provider, sent, endpoints.token_endpoint.conform)
+  const { status, headers } = answer
+  if (status === 429 || status >= 500)
+    return {
+      kind: 'unavailable',
+      retryAfter: readRetryAfter(headers),
+      error: new Error(`The token endpoint responded with status ${status}.`),
+      isMisconfigured: false,
+    }
+  const body = await parseTokens(provider, answer, null)
+  const tokens = await validate(provider, { server, client }, { body, before })
+  return { kind: 'refreshed', tokens }
+}
+
+/** Sends the refresh token once. Never rejects. */
+export async function refresh(
+  provider: OAuthProvider,
+  before: StoredTokens,
+): Promise<RefreshOutcome> {
+  provider.secrets.add([before.refresh_token, before.access_token, before.id_token])
+  try {
+    return await requestTokens(provider, before)
+  } catch (error) {
+    const code = asRecord(error)['error']
+    if (code === 'invalid_grant') return { kind: 'refused' }
+    const isOurs = error instanceof AuthError && !(error instanceof TemporarilyUnavailable)
+    const message = `The provider ${provider.id} did not refresh the access token.`
+    return {
+      kind: 'unavailable',
+      retryAfter: PAUSE,
+      error:
+        error instanceof AuthError
+          ? error
+          : new OAuthCallbackError(message, errorDetails(error, provider.id)),
+      isMisconfigured: isOurs || code === 'unauthorized_client',
+    }
+  }
+}

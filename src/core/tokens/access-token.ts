@@ -1,0 +1,268 @@
+/** The access token of a provider for the user who is signed in, refreshed when it is due. */
+import type { SessionContext, TokenIssuer } from '../contracts.ts'
+import {
+  AccessTokenError,
+  AccessTokenUnavailable,
+  InvalidConfiguration,
+} from '../errors/classes.ts'
+import { emit } from '../hooks.ts'
+import type { ResponseCookie } from '../types.ts'
+import { isValidFor, listScopes } from './stored-tokens.ts'
+import type { StoredTokens } from './stored-tokens.ts'
+import { refreshOnce } from './refresh-once.ts'
+import { sessionVault, userVault } from './vault.ts'
+import type { TokenVault } from './vault.ts'
+
+/** In seconds. */
+const REFRESH_BEFORE = 60
+const GRACE = 60
+
+/** Options of `getAccessToken`. */
+export interface AccessTokenOptions {
+  /** Scopes that the token must have. @default none */
+  readonly scope?: readonly string[]
+  /** Seconds for which the token must be valid; otherwise it is refreshed. @default tokens.refreshBefore */
+  readonly minValidity?: number
+  /** The id of the account at the provider, if the user has connected several. @default the first */
+  readonly account?: string
+  /** `now`: refreshes also a token that seems valid, for an API that has rejected it. @default 'when-due' */
+  readonly refresh?: 'when-due' | 'now'
+}
+
+/** An access token of a provider. */
+export interface AccessToken {
+  readonly accessToken: string
+  /** `null`: the provider does not say. */
+  readonly expiresAt: Date | null
+  readonly scope: readonly string[]
+  /** As in the `Authorization` header. */
+  readonly tokenType: string
+  readonly idToken: string | null
+}
+
+function toResult(tokens: StoredTokens): AccessToken {
+  const { access_token = '', expires_at, id_token, token_type } = tokens
+  return {
+    accessToken: access_token,
+    expiresAt: expires_at === undefined ? null : new Date(expires_at * 1000),
+    scope: listScopes(tokens),
+    // In lower case, as `oauth4webapi` returns it; the name of the scheme ignores case (RFC 9110 §11.1).
+    tokenType: !token_type || /^bearer$/i.test(token_type) ? 'Bearer' : token_type,
+    idToken: id_token ?? null,
+  }
+}
+
+function checkScope(provider: string, tokens: StoredTokens, scope: readonly string[]): void {
+  // Without a scope, the provider granted what was requested (RFC 6749 §5.1).
+  if (tokens.scope === undefined) return
+  const granted = new Set(listScopes(tokens))
+  const missing = scope.filter((each) => !granted.has(each))
+  if (missing.length > 0)
+    throw new AccessTokenError(
+      `The user has not granted ${missing.join(' ')} at provider ${provider}. Request it: requestScopes('${provider}', ${JSON.stringify(missing)}).`,
+      { code: 'scope', provider, missing },
+    )
+}
+
+interface Refreshable extends TokenIssuer {
+  readonly id: string
+}
+
+function refreshableProvider(ctx: SessionContext, id: string): Refreshable {
+  const { tokens } = ctx.config.providers.get(id) ?? {}
+  if (tokens) return { id, ...tokens }
+  const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
+  throw new InvalidConfiguration(
+    `getAccessToken was called with the provider "${id}", which is not a configured provider of type oauth or oidc. Configured ids: ${ids.join(', ') || 'none'}.`,
+  )
+}
+
+function reconnect(provider: string, reason: string): AccessTokenError {
+  return new AccessTokenError(
+    `${reason} The user has to connect the account again: signIn('${provider}').`,
+    { code: 'reconnect', provider },
+  )
+}
+
+function notConnected(provider: string): AccessTokenError {
+  return new AccessTokenError(
+    `The user has not connected an account of provider ${provider}. Connect it: signIn('${provider}').`,
+    { code: 'not_connected', provider },
+  )
+}
+
+/** A request for an access token. */
+export interface TokenCall {
+  readonly ctx: SessionContext
+  /** Whether the response is only a preview, such as that to a prefetch, whose cookies a browser may drop. */
+  readonly isPreview: boolean
+  /** Sets cookies of the response now. Throws if that is impossible, such as while a page is rendered. */
+  readonly setCookies: (changes: readonly ResponseCookie[]) => void
+}
+
+interface OpenedVault extends TokenCall {
+  readonly provider: Refreshable
+  readonly userId: string
+  /** The provider with which the session began, if it is known. */
+  readonly via: string | undefined
+  readonly vault: TokenVault
+}
+
+interface DueToken extends OpenedVault {
+  readonly tokens: StoredTokens
+}
+
+/** The provider no longer accepts the refresh token. */
+async function loseGrant({ ctx, provider, vault, tokens, userId, via }: DueToken): Promise<never> {
+  await vault.remove(tokens)
+  ctx.config.log.debug?.('grant lost', { provider: provider.id })
+  await emit(ctx, 'tokenRefreshFailed', { userId, provider: provider.id, reason: 'reconnect' })
+  const { session } = ctx.config
+  const isOwn = vault.isOfSession && via === provider.id
+  const { onLostGrant = isOwn ? 'end' : 'keep' } = ctx.config.tokens
+  // Without a request, no session is found.
+  if (onLostGrant === 'end' && session.isRevocable) await session.destroy(ctx)
+  throw reconnect(
+    provider.id,
+    `The provider ${provider.id} no longer accepts the refresh token: it has expired or was revoked.`,
+  )
+}
+
+/** Whether the new tokens can be stored: otherwise the refresh token, which may be for one use, must not be sent. */
+async function canStore({ ctx, vault, tokens, isPreview, setCookies }: DueToken): Promise<boolean> {
+  if (isPreview) return false
+  if (vault.isShared) return true
+  try {
+    await vault.write(tokens)
+    setCookies(ctx.jar.changes())
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
+  const { ctx, provider, vault, tokens } = due
+  const { id } = provider
+  const { grace = GRACE } = ctx.config.tokens
+  if (tokens.refresh_token === undefined)
+    throw reconnect(
+      id,
+      `The access token of provider ${id} has expired, and the provider has issued no refresh token.`,
+    )
+  if (!(await canStore(due))) {
+    if (isValidFor(tokens, 0)) return tokens
+    throw new AccessTokenError(
+      `The access token of provider ${id} has expired, and a new one could not be stored: cookies cannot be set while a page is rendered, after the response has begun, or for a prefetch. Call getAccessToken in a route handler or an action, refresh it before the page with tokens: { refreshInProxy: ['${id}'] } (Next.js), or store the tokens on the server: tokens: { where: 'store' }.`,
+      { code: 'read_only', provider: id },
+    )
+  }
+  const outcome = await refreshOnce(
+    {
+      ctx,
+      vault,
+      tokens,
+      grant: JSON.stringify([provider.issuedBy, id, tokens.providerAccountId]),
+      grace,
+      send: (current) => provider.refresh(ctx, current),
+    },
+    validFor,
+  )
+  if (outcome.kind === 'refreshed') return outcome.tokens
+  // Without a shared vault, another process may have refreshed, whose cookie has not arrived yet.
+  const isFinal =
+    outcome.kind === 'refused' && (vault.isShared || Date.now() > outcome.since + grace * 1000)
+  if (isFinal) return loseGrant(due)
+  if (isValidFor(tokens, 0)) return tokens
+  const error = outcome.kind === 'unavailable' ? outcome.error : undefined
+  if (outcome.kind === 'unavailable' && outcome.isMisconfigured) ctx.config.log.error(outcome.error)
+  throw new AccessTokenUnavailable(
+    `The access token of provider ${id} has expired and could not be refreshed.`,
+    { ...(error && { cause: error }), provider: id },
+  )
+}
+
+async function readToken(
+  opened: OpenedVault,
+  { scope = [], minValidity, refresh: when = 'when-due' }: AccessTokenOptions,
+): Promise<AccessToken> {
+  const { ctx, provider, vault } = opened
+  const { id } = provider
+  const tokens = await vault.read()
+  if (!tokens || (tokens.access_token === undefined && tokens.refresh_token === undefined))
+    throw notConnected(id)
+  ctx.secrets.add([tokens.access_token, tokens.refresh_token, tokens.id_token])
+  checkScope(id, tokens, scope)
+  const validFor = minValidity ?? ctx.config.tokens.refreshBefore ?? REFRESH_BEFORE
+  if (when === 'when-due' && isValidFor(tokens, validFor)) return toResult(tokens)
+  const refreshed = await refresh({ ...opened, tokens }, validFor)
+  // The provider may have reduced the scope.
+  checkScope(id, refreshed, scope)
+  return toResult(refreshed)
+}
+
+async function openSessionVault(
+  call: TokenCall,
+  id: string,
+  account: string | undefined,
+): Promise<OpenedVault> {
+  const { ctx } = call
+  const provider = refreshableProvider(ctx, id)
+  // The callbacks may end the session.
+  const session = await ctx.config.session.read(ctx)
+  const subject = session && (await ctx.config.session.subject(ctx))
+  if (!subject)
+    throw new AccessTokenError('No user is signed in, so there is no access token.', {
+      code: 'not_signed_in',
+      provider: id,
+    })
+  const { id: userId, sid } = subject
+  const vault = await sessionVault(ctx, { userId, sid, provider: id, account })
+  return { ...call, provider, userId, via: subject.facts?.via, vault }
+}
+
+/** The token of the user who is signed in. @throws AccessTokenError, AccessTokenUnavailable, InvalidConfiguration */
+export async function findAccessToken(
+  call: TokenCall,
+  id: string,
+  options: AccessTokenOptions,
+): Promise<AccessToken> {
+  return readToken(await openSessionVault(call, id, options.account), options)
+}
+
+/** The token of any user, for code without a request. @throws the errors of {@link findAccessToken} */
+export async function findTokenOfUser(
+  ctx: SessionContext,
+  { userId, provider: id }: { readonly userId: string; readonly provider: string },
+  options: AccessTokenOptions,
+): Promise<AccessToken> {
+  const provider = refreshableProvider(ctx, id)
+  const vault = await userVault(ctx, { userId, provider: id, account: options.account })
+  return readToken(
+    { ctx, provider, userId, via: undefined, vault, isPreview: false, setCookies: () => undefined },
+    options,
+  )
+}
+
+/** What the user has granted. */
+export interface Grant {
+  /** The id of the account at the provider. */
+  readonly account: string
+  readonly scope: readonly string[]
+}
+
+/** The account for which scopes can be requested, and the scopes that it has. @throws AccessTokenError */
+export async function connectedGrant(
+  ctx: SessionContext,
+  id: string,
+  account: string | undefined,
+): Promise<Grant> {
+  const { vault } = await openSessionVault(
+    { ctx, isPreview: false, setCookies: () => undefined },
+    id,
+    account,
+  )
+  const tokens = await vault.read()
+  if (!tokens) throw notConnected(id)
+  return { account: tokens.providerAccountId, scope: listScopes(tokens) }
+}

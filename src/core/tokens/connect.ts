@@ -1,0 +1,36 @@
+/** Completes a request for scopes: new tokens for the same account, in the same session. */
+import type { Context, Reply } from '../contracts.ts'
+import type { AccountEvidence, Connect } from '../evidence.ts'
+import { AccountNotLinked } from '../errors/classes.ts'
+import { refreshedTokens } from './stored-tokens.ts'
+import { sessionVault } from './vault.ts'
+
+/** @throws AccountNotLinked if another user or another account came back; then nothing is written */
+export async function connect(
+  ctx: Context,
+  { stored, returnTo }: AccountEvidence,
+  { account, sid, scope }: Connect,
+): Promise<Reply> {
+  const { session } = ctx.config
+  const { provider, providerAccountId } = stored
+  const isSignedIn = (await session.read(ctx)) !== null
+  const subject = isSignedIn ? await session.subject(ctx) : null
+  if (subject?.sid !== sid || providerAccountId !== account)
+    throw new AccountNotLinked(
+      subject?.sid === sid
+        ? `At provider ${provider}, the user chose another account than the connected one. Its tokens were not stored.`
+        : 'The user has signed out, or another one has signed in, since the scopes were requested. Nothing was stored.',
+      { provider },
+    )
+  const key = { userId: subject.id, sid, provider, account }
+  const vault = await sessionVault(ctx, key)
+  const before = await vault.read()
+  if (!before)
+    throw new AccountNotLinked(
+      `The account of provider ${provider} is not connected any more, so its tokens were not stored.`,
+      { provider },
+    )
+  // Without `scope`, the response grants what was requested (RFC 6749 §5.1).
+  await vault.write(refreshedTokens(before, { ...stored, scope: stored.scope ?? scope }))
+  return { status: 302, redirect: returnTo }
+}

@@ -1,0 +1,142 @@
+import { TIMEOUTS } from '../async/timeout.ts'
+import { resolve } from '../config/resolve.ts'
+import type { AuthConfig } from '../config/types.ts'
+import { createContext } from '../context.ts'
+import type { SessionContext } from '../contracts.ts'
+import { createJar } from '../cookies/jar.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { logError, setCookieHeader } from '../get-session.ts'
+import { readRequest } from '../http/read-headers.ts'
+import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
+import { connectedGrant, findAccessToken, findTokenOfUser } from './access-token.ts'
+import { createSecrets } from '../log/secrets.ts'
+import type { AccessToken, AccessTokenOptions, Grant, TokenCall } from './access-token.ts'
+import type { ResponseCookie } from '../types.ts'
+
+/** Headers of a request whose response a browser may drop, so that its cookies are lost. */
+const PREVIEWS = ['sec-purpose', 'purpose', 'next-router-prefetch']
+
+function isPrefetch({ headers }: ReadRequest): boolean {
+  return PREVIEWS.some((name) => headers.get(name) !== null)
+}
+
+interface Call extends Pick<TokenCall, 'setCookies'> {
+  readonly provider: string
+  readonly options: AccessTokenOptions
+}
+
+interface Answer {
+  readonly value: AccessToken
+  readonly cookies: readonly ResponseCookie[]
+}
+
+export async function requestToken(
+  caller: ReadRequest,
+  config: AuthConfig,
+  { provider, options, setCookies }: Call,
+): Promise<Answer> {
+  const jar = createJar(caller.headers.get('cookie'))
+  const ctx = createContext(caller, jar, resolve(config))
+  const call = { ctx, isPreview: isPrefetch(caller), setCookies }
+  const value = await findAccessToken(call, provider, options)
+  return { value, cookies: jar.changes() }
+}
+
+/** Logs the error that it throws. */
+export async function callForToken(
+  caller: ReadRequest,
+  config: AuthConfig,
+  call: Call,
+): Promise<Answer> {
+  try {
+    return await requestToken(caller, config, call)
+  } catch (error) {
+    throw logError(error, config)
+  }
+}
+
+/** The account for which scopes can be requested, and the scopes that it has. */
+export async function readGrant(
+  caller: ReadRequest,
+  config: AuthConfig,
+  { provider, account }: { readonly provider: string; readonly account?: string | undefined },
+): Promise<Grant> {
+  try {
+    const jar = createJar(caller.headers.get('cookie'))
+    return await connectedGrant(createContext(caller, jar, resolve(config)), provider, account)
+  } catch (error) {
+    throw logError(error, config)
+  }
+}
+
+/** The result of {@link getAccessToken}. */
+export interface AccessTokenResult {
+  readonly value: AccessToken
+  /** Set-Cookie headers, which must be added to the response: with tokens in cookies, they contain the new ones. */
+  readonly headers: Headers
+}
+
+/**
+ * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
+ *
+ * @param request - as for `getSession`
+ * @throws AccessTokenError if the user has to do something, by its `code`
+ * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
+ * @throws the errors of `getSession`
+ */
+export async function getAccessToken(
+  request: RequestLike,
+  config: AuthConfig,
+  provider: string,
+  options: AccessTokenOptions = {},
+): Promise<AccessTokenResult> {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      'The configuration is missing. Pass it as the second argument: getAccessToken(request, config, provider).',
+    )
+  const { value, cookies } = await callForToken(readRequest(request), config, {
+    provider,
+    options,
+    setCookies: () => undefined,
+  })
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
+  return { value, headers }
+}
+
+/** A user and a provider. */
+export interface TokenOwner {
+  /** Id of the user in the database. */
+  readonly userId: string
+  readonly provider: string
+}
+
+/**
+ * Returns an access token of a provider for any user, in a background job. Only where tokens are stored with the account.
+ *
+ * @throws AccessTokenError if the user has to do something, by its `code`
+ * @throws AccessTokenUnavailable if the provider or the database does not respond, and no valid token is left
+ * @throws InvalidConfiguration if tokens are not stored with the account
+ */
+export async function getAccessTokenFor(
+  config: AuthConfig,
+  owner: TokenOwner,
+  options: AccessTokenOptions = {},
+): Promise<AccessToken> {
+  try {
+    const resolved = resolve(config)
+    const ctx: SessionContext = {
+      config: resolved,
+      // Only a request has an origin and cookies.
+      origin: resolved.trust.origin ?? '',
+      cookies: resolved.cookies.secure,
+      jar: createJar(null),
+      secrets: createSecrets(),
+      deadline: Date.now() + TIMEOUTS.request,
+    }
+    return await findTokenOfUser(ctx, owner, options)
+  } catch (error) {
+    throw logError(error, config)
+  }
+}

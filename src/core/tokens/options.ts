@@ -1,0 +1,35 @@
+/** Options for the tokens of providers, which the application reads with `getAccessToken`. */
+export interface TokensOptions {
+  /**
+   * Where tokens are stored. `account`: in the columns of the account. `store`: as records, for the session. `cookie`: in
+   * sealed cookies, for the session. @default 'account' if the adapter has `getAccount`, `listAccounts` and
+   * `updateAccount`; else 'store' if records can be stored; else 'cookie'
+   */
+  readonly where?: 'account' | 'store' | 'cookie' | undefined
+  /** `plain`: for applications with other readers of the columns; only with `where: 'account'`. @default 'encrypted' */
+  readonly stored?: 'encrypted' | 'plain' | undefined
+  /** Seconds before its expiry at which a token is refreshed. @default 60 */
+  readonly refreshBefore?: number | undefined
+  /**
+   * Ids of providers whose tokens the proxy (middleware) of Next.js refreshes before the page is rendered. @default none
+   */
+  readonly refreshInProxy?: readonly string[] | undefined
+  /**
+   * What follows when the provider no longer accepts the refresh token. `end`: the session ends, if it can be revoked.
+   * @default 'end' for a session that began with this account, if tokens are stored with the session; else 'keep'
+   */
+  readonly onLostGrant?: 'end' | 'keep' | undefined
+  /** `session`: a sign-out revokes the tokens that are stored with the session (RFC 7009). @default 'never' */
+  readonly revokeOnSignOut?: 'never' | 'session' | undefined
+  /** Seconds in which a request with an outdated refresh token receives the tokens of the last refresh. @default 60 */
+  readonly grace?: number | undefined
+}
+
+export interface TokenSettings extends TokensOptions {
+  /** Whether tokens are stored with the session if they are not stored with the account. */
+  readonly isKept: boolean
+  /** In seconds. */
+  readonly sessionMaxAge: number
+  /** In seconds; `null`: no limit. */
+  readonly absoluteMaxAge: number | null
+}

@@ -1,0 +1,235 @@
+/** Where the tokens of one user at one provider are stored. */
+import { oncePerKey } from '../async/cache.ts'
+import type { ResolvedConfig, SessionContext } from '../contracts.ts'
+import type { AdapterAccount, AdapterAccountKey } from '../database/adapter.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { sha256 } from '../crypto/digest.ts'
+import { seal } from '../crypto/seal.ts'
+import { deleteChunked, writeChunked } from '../cookies/jar.ts'
+import { readChunked } from '../cookies/reader.ts'
+import type { Database, DatabaseAccess } from '../database/database.ts'
+import { currentUser } from '../identity/evict.ts'
+import type { RecordAccess } from '../records/access.ts'
+import type { CookieOption } from '../types.ts'
+import { parseJsonObject } from '../is-record.ts'
+import { tokenCache } from '../crypto/token-cache.ts'
+import { openCached, tokenSealing } from './open-cached.ts'
+import { readTokens } from './stored-tokens.ts'
+import type { StoredTokens } from './stored-tokens.ts'
+
+type AccountChanges = Partial<AdapterAccount> & AdapterAccountKey
+
+export interface TokenVault {
+  /** `null`: the user has no account at the provider. */
+  read(): Promise<StoredTokens | null>
+  write(tokens: StoredTokens): Promise<void>
+  remove(tokens: StoredTokens): Promise<void>
+  /** Whether every process reads what one has written; else only the browser of this request has it. */
+  readonly isShared: boolean
+  /** Whether the tokens end with the session. */
+  readonly isOfSession: boolean
+}
+
+export interface VaultKey {
+  readonly userId: string
+  readonly provider: string
+  /** Selects one of several accounts at the provider. @default the first */
+  readonly account: string | undefined
+}
+
+export interface SessionKey extends VaultKey {
+  /** Tokens that are stored for one session are sealed with its id: those of another session do not open. */
+  readonly sid: string
+}
+
+/** Of what is not set, a row keeps what it has; an unknown expiry is 0, because rows have no type for `null`. */
+function definedOnly(tokens: StoredTokens): AccountChanges {
+  const { provider, providerAccountId, expires_at = 0, ...columns } = tokens
+  const set = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return { provider, providerAccountId, expires_at, ...Object.fromEntries(set) }
+}
+
+function accountVault(
+  ctx: SessionContext,
+  database: Database,
+  { userId, provider, account }: VaultKey,
+): TokenVault {
+  return {
+    isShared: true,
+    isOfSession: false,
+    async read() {
+      const rows = await database.call(ctx, 'listAccounts', userId)
+      const found = rows.find(
+        (row) =>
+          row.provider === provider && (account === undefined || row.providerAccountId === account),
+      )
+      return found ? readTokens(found, found) : null
+    },
+    async write(tokens) {
+      await database.call(ctx, 'updateAccount', definedOnly(tokens))
+    },
+    async remove({ provider: at, providerAccountId }) {
+      // Not `null`, which the type of the rows does not allow; an empty token is none.
+      const none = { access_token: '', refresh_token: '', id_token: '' }
+      await database.call(ctx, 'updateAccount', { provider: at, providerAccountId, ...none })
+    },
+  }
+}
+
+const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache())
+
+async function sealTokens(ctx: SessionContext, { sid }: SessionKey, tokens: StoredTokens) {
+  return seal({ sid, tokens: JSON.stringify(tokens) }, tokenSealing(ctx.config.secrets))
+}
+
+async function openTokens(
+  ctx: SessionContext,
+  { sid, provider, account }: SessionKey,
+  sealed: string,
+): Promise<StoredTokens | null> {
+  const claims = await openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
+  if (claims?.['sid'] !== sid || typeof claims['tokens'] !== 'string') return null
+  const stored = parseJsonObject(claims['tokens']) ?? {}
+  const id = stored['providerAccountId']
+  if (stored['provider'] !== provider || typeof id !== 'string') return null
+  if (account !== undefined && account !== id) return null
+  return readTokens({ provider, providerAccountId: id }, stored)
+}
+
+/** Characters that every store has room for. */
+const MAX_RECORD = 16_000
+
+export async function recordKey(sid: string, provider: string): Promise<string> {
+  return `tokens:${await sha256(JSON.stringify([sid, provider]), 'base64url')}`
+}
+
+function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey): TokenVault {
+  const maxAge = ctx.config.tokens.sessionMaxAge
+  const name = () => recordKey(key.sid, key.provider)
+  return {
+    isShared: true,
+    isOfSession: true,
+    async read() {
+      const at = await name()
+      const record = (await records.read(ctx, [at])).get(at)
+      if (!record) return null
+      const tokens = await openTokens(ctx, key, record.value)
+      // As long as the session is used, half of its lifetime at most passes without a write.
+      const left = record.expires.getTime() - Date.now()
+      if (tokens && left < maxAge * 500) await this.write(tokens)
+      return tokens
+    },
+    async write(tokens) {
+      let value = await sealTokens(ctx, key, tokens)
+      // The ID token only says who has signed in.
+      if (value.length > MAX_RECORD)
+        value = await sealTokens(ctx, key, { ...tokens, id_token: undefined })
+      if (value.length > MAX_RECORD)
+        throw new RangeError(
+          `The tokens of provider ${key.provider} take ${value.length} characters, and a record stores ${MAX_RECORD}. Store them with the account: tokens: { where: 'account' }.`,
+        )
+      const expires = new Date(Date.now() + maxAge * 1000)
+      await records.write(ctx, { key: await name(), value, owner: `user:${key.userId}`, expires })
+    },
+    async remove() {
+      await records.delete(ctx, { keys: [await name()] })
+    },
+  }
+}
+
+async function tokenCookie({ cookies, config }: SessionContext, { provider }: SessionKey) {
+  const { name, options } = cookies.tokens
+  const maxAge = config.tokens.sessionMaxAge
+  const hash = (await sha256(provider, 'hex')).slice(0, 8)
+  const cookie: CookieOption = { name: `${name}.${hash}`, options: { ...options, maxAge } }
+  return cookie
+}
+
+/** Bytes of the session and the tokens of all providers: servers reject longer request headers. */
+const MAX_COOKIES = 12_288
+
+/** Of the cookies of the session and of other tokens. */
+function otherLength({ jar, cookies }: SessionContext, own: string): number {
+  const prefixes = [cookies.sessionToken.name, `${cookies.tokens.name}.`]
+  const held = prefixes.flatMap((prefix) => Array.from(jar.getPrefixed(prefix)))
+  const others = held.filter(([name]) => !name.startsWith(own))
+  return others.reduce((sum, [, value]) => sum + value.length, 0)
+}
+
+function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
+  const { jar } = ctx
+  return {
+    isShared: false,
+    isOfSession: true,
+    async read() {
+      const cookie = await tokenCookie(ctx, key)
+      for (const value of readChunked(jar, cookie.name)) {
+        const tokens = await openTokens(ctx, key, value)
+        if (tokens) return tokens
+      }
+      // Of another session, or what no secret opens.
+      deleteChunked(jar, cookie)
+      return null
+    },
+    async write(tokens) {
+      const cookie = await tokenCookie(ctx, key)
+      const value = await sealTokens(ctx, key, tokens)
+      const total = value.length + otherLength(ctx, cookie.name)
+      if (total > MAX_COOKIES)
+        throw new RangeError(
+          `The session and the tokens take ${total} bytes of cookies, and the limit is ${MAX_COOKIES}. Store the tokens on the server: set store or adapter.`,
+        )
+      writeChunked(jar, cookie, { value })
+    },
+    async remove() {
+      deleteChunked(jar, await tokenCookie(ctx, key))
+    },
+  }
+}
+
+const ACCOUNT_METHODS = ['listAccounts', 'updateAccount'] as const
+
+/** The database, if the tokens are stored with the account. */
+async function accountDatabase({ config }: SessionContext): Promise<Database | null> {
+  const { where } = config.tokens
+  if (where === 'store' || where === 'cookie' || !config.database) return null
+  const database = await config.database()
+  return where === 'account' || (await database.adapterWith(ACCOUNT_METHODS)) ? database : null
+}
+
+/** Without accounts: the session does not show that its user is the one in the database. */
+const NO_ACCOUNT: TokenVault = {
+  isShared: true,
+  isOfSession: false,
+  read: async () => null,
+  write: async () => undefined,
+  remove: async () => undefined,
+}
+
+/** The tokens of the user who is signed in. @throws InvalidConfiguration if tokens are not stored */
+export async function sessionVault(ctx: SessionContext, key: SessionKey): Promise<TokenVault> {
+  const { records, tokens } = ctx.config
+  const database = await accountDatabase(ctx)
+  if (database) {
+    const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
+    // A session from before the address was verified may be that of an evicted user.
+    const current = await currentUser({ ...ctx, database, query }, null)
+    return current?.mayLink ? accountVault(ctx, database, key) : NO_ACCOUNT
+  }
+  if (!tokens.isKept)
+    throw new InvalidConfiguration(
+      'The tokens of providers are not stored. Set tokens: {} in the configuration, and sign in again.',
+    )
+  if (records && tokens.where !== 'cookie' && (await records.adapter()))
+    return recordVault(ctx, records, key)
+  return cookieVault(ctx, key)
+}
+
+/** The tokens of any user. @throws InvalidConfiguration unless they are stored with the account */
+export async function userVault(ctx: SessionContext, key: VaultKey): Promise<TokenVault> {
+  const database = await accountDatabase(ctx)
+  if (database) return accountVault(ctx, database, key)
+  throw new InvalidConfiguration(
+    "getAccessTokenFor reads tokens that are stored with the account. Set adapter to one with listAccounts and updateAccount, and tokens.where to 'account'.",
+  )
+}

@@ -1,0 +1,128 @@
+/** What a session keeps of its sign-in, if an option needs it. */
+import { describe, expect, test } from 'vitest'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
+import { parseFacts, readAppendedFacts } from '../../../src/core/session/facts.ts'
+import type { AuthConfig, CallbacksOptions, JWT } from '../../../src/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
+import type { Browser } from '../../../src/testing/index.ts'
+import { configFor, oidc } from '../../config.ts'
+import { claimsOf, cookieValue, SESSION } from '../../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+interface Options extends Pick<AuthConfig, 'tokens' | 'session'> {
+  readonly callbacks?: CallbacksOptions
+}
+
+function open(options: Options): Browser {
+  const database = options.session?.strategy === 'database' ? { adapter: MemoryAdapter() } : {}
+  const { config } = configFor(op, { providers: [oidc(op)], ...database, ...options })
+  return browser(config, { issuer: op })
+}
+
+const EXPECTED = {
+  startedAt: expect.any(Number),
+  via: 'op',
+  amr: ['fed'],
+  acr: undefined,
+  idle: 2_592_000,
+  absolute: null,
+  keep: true,
+}
+
+async function factsOf(tab: Browser) {
+  return parseFacts((await claimsOf(tab))?.['lib'])
+}
+
+const JWT_SESSION = { session: { strategy: 'jwt', updateAge: 0 } } as const
+
+describe('a jwt session', () => {
+  test('has the facts with the option, and none without it', async () => {
+    const tab = open({ ...JWT_SESSION, tokens: {} })
+    await tab.signIn('op')
+    expect(await factsOf(tab)).toEqual(EXPECTED)
+    const other = open(JWT_SESSION)
+    await other.signIn('op')
+    expect(await claimsOf(other)).not.toHaveProperty('lib')
+  })
+
+  test.each<[string, (token: JWT) => JWT]>([
+    ['drops', ({ lib: _lib, ...token }) => token],
+    ['replaces', (token) => ({ ...token, lib: { sid: 'x', via: 'mallory' } })],
+    ['changes', (token) => ({ ...token, lib: { ...(token['lib'] as object), via: 'mallory' } })],
+  ])('keeps them if the jwt callback %s them', async (_what, jwt) => {
+    const tab = open({ ...JWT_SESSION, tokens: {}, callbacks: { jwt: ({ token }) => jwt(token) } })
+    await tab.signIn('op')
+    const before = (await claimsOf(tab))?.['lib']
+    for (let renewals = 0; renewals < 10; renewals++) await tab.session()
+    expect((await claimsOf(tab))?.['lib']).toEqual(before)
+    expect(await factsOf(tab)).toEqual(EXPECTED)
+  })
+
+  test('gets none by an update that a callback copies', async () => {
+    const callbacks: CallbacksOptions = {
+      jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }),
+    }
+    const tab = open({ ...JWT_SESSION, callbacks })
+    await tab.signIn('op')
+    const json = {
+      csrfToken: await tab.csrfToken(),
+      data: { lib: { sid: 'x', ...EXPECTED, startedAt: 1 }, rank: 'Countess' },
+    }
+    await tab.request('session', { method: 'POST', json })
+    expect(await claimsOf(tab)).toMatchObject({ rank: 'Countess' })
+    expect(await claimsOf(tab)).not.toHaveProperty('lib')
+  })
+
+  test('keeps a claim of the application with the same name', async () => {
+    const callbacks: CallbacksOptions = { jwt: ({ token }) => ({ ...token, lib: 'mine' }) }
+    const tab = open({ ...JWT_SESSION, callbacks })
+    await tab.signIn('op')
+    await tab.session()
+    expect(await claimsOf(tab)).toMatchObject({ lib: 'mine' })
+  })
+})
+
+describe('a database session', () => {
+  const DATABASE = { session: { strategy: 'database' } } as const
+
+  test('has the facts in its token with the option, and none without it', async () => {
+    const tab = open({ ...DATABASE, tokens: {} })
+    await tab.signIn('op')
+    const token = cookieValue(tab)
+    expect(readAppendedFacts(token)).toEqual(EXPECTED)
+    expect(token.length).toBeLessThanOrEqual(190)
+    const other = open(DATABASE)
+    await other.signIn('op')
+    expect(cookieValue(other)).toMatch(/^[\da-f]{64}$/)
+  })
+
+  test('is not found if a fact is changed', async () => {
+    const tab = open({ ...DATABASE, tokens: {} })
+    await tab.signIn('op')
+    const [random = '', facts = ''] = cookieValue(tab).split('.')
+    const changed = Buffer.from(facts, 'base64url').toString().replace('"op"', '"xx"')
+    const value = `${random}.${Buffer.from(changed).toString('base64url')}`
+    tab.cookies.accept(`${SESSION}=${value}; Path=/; Secure; HttpOnly`, new URL(tab.origin))
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('with hashed tokens, and a token of the application, has them, too', async () => {
+    for (const more of [
+      { hashTokens: true },
+      { generateSessionToken: () => crypto.randomUUID() },
+    ]) {
+      const tab = open({ session: { strategy: 'database', ...more }, tokens: {} })
+      await tab.signIn('op')
+      expect(readAppendedFacts(cookieValue(tab))).toEqual(EXPECTED)
+      expect(await tab.session()).not.toBeNull()
+    }
+  })
+
+  test('rejects a token of the application that leaves no room for them', async () => {
+    const generateSessionToken = () => 'a'.repeat(91)
+    const tab = open({ session: { strategy: 'database', generateSessionToken }, tokens: {} })
+    const response = await tab.signIn('op')
+    expect(response.headers.get('location')).toContain('error=Configuration')
+  })
+})

@@ -1,0 +1,159 @@
+/** Three processes refresh a token once, and none loses it if one of them is killed (acceptance A2). */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { Pool } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openSqlite } from '../../../src/adapters/sqlite.ts'
+import { createTables } from '../../../src/cli/database/create-tables.ts'
+import { issuer } from '../../../src/testing/index.ts'
+import type { IssuerOptions } from '../../../src/testing/index.ts'
+import { withDatabases } from '../../adapters/databases.ts'
+import { createTokenSite } from './token-config.mjs'
+
+const SITE = join(import.meta.dirname, 'token-site.mjs')
+
+type Site = ReturnType<typeof fork>
+
+/** A provider behind HTTP; `onRefresh` is called with the id of the process before the response is sent. */
+async function serveProvider(
+  options: IssuerOptions,
+  onRefresh: (process: number) => void = () => undefined,
+) {
+  let refreshes = 0
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      const body = await text(request)
+      const url = new URL(request.url ?? '/', op.url)
+      const headers = new Headers(request.headers as Record<string, string>)
+      const init = request.method === 'POST' ? { body, method: 'POST' } : {}
+      const isRefresh = body.includes('grant_type=refresh_token')
+      if (isRefresh) {
+        refreshes++
+        onRefresh(Number(request.headers['x-process']))
+      }
+      const answered = await op.fetch(new Request(url, { headers, ...init }))
+      response.writeHead(answered.status, Object.fromEntries(answered.headers))
+      response.end(new Uint8Array(await answered.arrayBuffer()))
+    }
+    void answer()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const op = await issuer({
+    url: `http://127.0.0.1:${port}`,
+    clientSecret: 'a secret of the client',
+    algorithm: 'ES256',
+    accessTokenLifetime: 3600,
+    ...options,
+  })
+  return { op, refreshes: () => refreshes }
+}
+
+async function message(site: Site): Promise<unknown> {
+  const [value]: unknown[] = await once(site, 'message')
+  return value
+}
+
+async function startSites(args: readonly string[]): Promise<Site[]> {
+  const sites = [1, 2, 3].map(() => fork(SITE, args))
+  onTestFinished(() => sites.forEach((site) => void site.kill()))
+  await Promise.all(sites.map(message))
+  return sites
+}
+
+async function readTogether(sites: readonly Site[], cookie: string, calls: number) {
+  const results = sites.map((site) => {
+    const ended = new AbortController()
+    const { signal } = ended
+    const exit = once(site, 'exit', { signal }).then(() => [])
+    return Promise.race([message(site), exit]).finally(() => ended.abort())
+  })
+  for (const site of sites) site.send({ cookie, calls })
+  return (await Promise.all(results)).flat() as string[]
+}
+
+/** Signs Ada in; her access token has expired. */
+async function signIn(
+  database: string,
+  where: string,
+  provider: Awaited<ReturnType<typeof serveProvider>>,
+) {
+  const { op } = provider
+  const { adapter, signIn: signInAt } = createTokenSite({ database, issuer: op.url, where })
+  const cookie = await signInAt(op)
+  const expires_at = Math.floor(Date.now() / 1000) - 1
+  await adapter.updateAccount?.({ provider: 'op', providerAccountId: 'ada', expires_at })
+  return cookie
+}
+
+async function createSchema(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<void> {
+  const db = new Kysely<object>({ dialect })
+  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
+    await sql.raw(statement).execute(db)
+  await db.destroy()
+}
+
+type OpenDatabase = () => Promise<string>
+
+function sqlite(): OpenDatabase {
+  return async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lib-auth-tokens-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'database')
+    await createSchema(new SqliteDialect({ database: () => openSqlite(file) }), 'sqlite')
+    return `file:${file}`
+  }
+}
+
+function testProcesses(open: OpenDatabase): void {
+  test('50 calls send one request', async () => {
+    const provider = await serveProvider({ refreshTokens: 'rotated' })
+    const database = await open()
+    const cookie = await signIn(database, 'account', provider)
+    const sites = await startSites([database, provider.op.url, 'account'])
+    const tokens = await readTogether(sites, cookie, 17)
+    expect(tokens).toHaveLength(51)
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(provider.refreshes()).toBe(1)
+  })
+
+  test('the others continue when the one that refreshes is killed', async () => {
+    let killed = 0
+    const provider = await serveProvider({ refreshTokens: 'kept' }, (id) => {
+      if (killed === 0) process.kill((killed = id), 'SIGKILL')
+    })
+    const database = await open()
+    const cookie = await signIn(database, 'account', provider)
+    const sites = await startSites([database, provider.op.url, 'account'])
+    const begun = Date.now()
+    let tokens = await readTogether(sites, cookie, 5)
+    const alive = sites.filter(({ pid }) => pid !== killed)
+    expect(alive).toHaveLength(2)
+    while (!tokens.every((token) => /^[\da-f-]{36}$/.test(token)) || tokens.length === 0) {
+      expect(tokens.filter((each) => each.startsWith('AccessTokenError'))).toEqual([])
+      expect(Date.now() - begun).toBeLessThan(40_000)
+      tokens = await readTogether(alive, cookie, 5)
+    }
+    expect(provider.refreshes()).toBe(2)
+  })
+}
+
+describe('three processes with one SQLite file', () => testProcesses(sqlite()))
+
+await withDatabases(['postgres', 'redis'], async ({ postgres, redis }) => {
+  const pool = new Pool({ connectionString: postgres.url })
+  await createSchema(new PostgresDialect({ pool }), 'postgres')
+  describe('three processes with PostgreSQL', () => testProcesses(async () => postgres.url))
+  describe('three processes with Redis', () => testProcesses(async () => redis.url))
+})

@@ -1,0 +1,130 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
+import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import Lib from '../../../src/frameworks/hono/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
+import type { Browser, Values } from '../../../src/testing/index.ts'
+import { configFor, oidc } from '../../config.ts'
+import { SESSION } from '../../sessions.ts'
+
+const MODES: Readonly<
+  Record<string, (adapter: Adapter) => Pick<AuthConfig, 'adapter' | 'session' | 'store' | 'tokens'>>
+> = {
+  account: (adapter) => ({ adapter, tokens: {}, session: { strategy: 'database' } }),
+  store: (adapter) => ({ adapter, tokens: { where: 'store' }, session: { strategy: 'jwt' } }),
+  cookie: () => ({ tokens: {} }),
+}
+
+async function open(mode: string) {
+  const op = await issuer({ algorithm: 'ES256', refreshTokens: 'rotated' })
+  const signIns: string[] = []
+  const { config, log } = configFor(op, {
+    providers: [oidc(op)],
+    events: { signIn: () => void signIns.push('signIn') },
+    ...MODES[mode]?.(MemoryAdapter()),
+  })
+  const lib = Lib({ ...config, basePath: '/auth' })
+  const app = new Hono()
+  app.onError((error, c) =>
+    c.json({ type: 'type' in error && error.type, code: 'code' in error && error.code }, 400),
+  )
+  app.use(lib.session)
+  app.post('/scopes', (c) => lib.requestScopes(c, 'op', ['calendar'], { redirectTo: '/calendar' }))
+  app.get('/token', async (c) => c.json(await lib.getAccessToken(c, 'op')))
+  const tab = browser(config, { issuer: op })
+  const origin = 'https://app.test'
+
+  async function send(path: string, method: 'GET' | 'POST' = 'GET'): Promise<Response> {
+    const url = new URL(path, origin)
+    const cookie = tab.cookies.header({ url, method, initiator: 'same-site' }) ?? ''
+    const headers = { cookie, host: 'app.test', origin, 'sec-fetch-site': 'same-origin' }
+    const response = await app.request(new Request(url, { method, headers }))
+    for (const each of response.headers.getSetCookie()) tab.cookies.accept(each, url)
+    return response
+  }
+
+  /** Presses the button, and answers the question of the provider. */
+  async function grant(person?: Values): Promise<Response> {
+    const asked = await send('/scopes', 'POST')
+    const { url } = await op.authorize(asked.headers.get('location') ?? '', person)
+    return tab.request(url, { initiator: 'cross-site' })
+  }
+  const token = async () => (await send('/token')).json()
+  return { op, tab, log, signIns, send, grant, token }
+}
+
+const sessionOf = (tab: Browser) => tab.cookies.get(SESSION)?.value
+
+describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
+  test('adds scopes to the same account in the same session', async () => {
+    const { tab, signIns, send, grant, token } = await open(mode)
+    await tab.signIn('op')
+    const [before, session] = [await token(), sessionOf(tab)]
+    const asked = await send('/scopes', 'POST')
+    expect(asked.status).toBe(303)
+    const sent = new URL(asked.headers.get('location') ?? '').searchParams
+    expect(sent.get('scope')).toBe('openid profile email calendar')
+    const response = await grant()
+    expect(response.headers.get('location')).toBe('https://app.test/calendar')
+    expect(sessionOf(tab)).toBe(session)
+    expect(signIns).toEqual(['signIn'])
+    const after = await token()
+    expect(after.accessToken).not.toBe(before.accessToken)
+    expect(after.scope).toEqual(['openid', 'profile', 'email', 'calendar'])
+  })
+
+  test('rejects another account, and stores nothing', async () => {
+    const { tab, grant, token } = await open(mode)
+    await tab.signIn('op')
+    const before = await token()
+    const response = await grant({ sub: 'bob', name: 'Bob', email: 'bob@example.com' })
+    expect(response.headers.get('location')).toContain('error=AccountNotLinked')
+    expect(await token()).toEqual(before)
+  })
+
+  test('rejects another session, and stores nothing', async () => {
+    const { op, tab, send, token } = await open(mode)
+    await tab.signIn('op')
+    const asked = await send('/scopes', 'POST')
+    const { url } = await op.authorize(asked.headers.get('location') ?? '')
+    await tab.post('signout')
+    await tab.signIn('op', { sub: 'bob', name: 'Bob', email: 'bob@example.com' })
+    const before = await token()
+    const response = await tab.request(url, { initiator: 'cross-site' })
+    expect(response.headers.get('location')).toContain('error=AccountNotLinked')
+    expect(await token()).toEqual(before)
+  })
+
+  test('returns with an error if the user declines', async () => {
+    const { op, tab, grant, token } = await open(mode)
+    await tab.signIn('op')
+    const before = await token()
+    op.misbehaviour.authorization = (parameters) => {
+      parameters.delete('code')
+      parameters.set('error', 'access_denied')
+      return parameters
+    }
+    const response = await grant()
+    expect(response.headers.get('location')).toBe('https://app.test/calendar?error=AccessDenied')
+    expect(await token()).toEqual(before)
+  })
+
+  test('stores what was granted, and keeps the refresh token if none is returned', async () => {
+    const { op, tab, grant, send, token } = await open(mode)
+    await tab.signIn('op')
+    op.misbehaviour.token = ({ refresh_token: _omitted, ...body }) => ({ ...body, scope: 'openid' })
+    await grant()
+    expect((await token()).scope).toEqual(['openid'])
+    op.misbehaviour.token = ({ scope: _omitted, ...body }) => body
+    await grant()
+    expect((await token()).scope).toContain('calendar')
+    expect((await send('/token')).status).toBe(200)
+  })
+
+  test('is an error for a visitor', async () => {
+    const { send } = await open(mode)
+    const response = await send('/scopes', 'POST')
+    expect(await response.json()).toEqual({ type: 'AccessTokenError', code: 'not_signed_in' })
+  })
+})

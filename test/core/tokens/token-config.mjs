@@ -1,0 +1,67 @@
+/** A site whose users are signed in at one provider, for several processes. */
+import Redis from 'ioredis'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { getAccessToken, insecureHttp } from 'lib-auth'
+import KyselyAdapter from 'lib-auth/adapters/kysely'
+import RedisAdapter from 'lib-auth/adapters/redis'
+import { openSqlite } from 'lib-auth/adapters/sqlite'
+import { browser } from 'lib-auth/testing'
+import { Pool } from 'pg'
+
+function openAdapter(url) {
+  if (url.startsWith('redis:')) return RedisAdapter(new Redis(url))
+  const dialect = url.startsWith('postgres:')
+    ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10 }) })
+    : new SqliteDialect({ database: () => openSqlite(url.replace(/^file:/, '')) })
+  return KyselyAdapter(new Kysely({ dialect }), { with: ['records'] })
+}
+
+/**
+ * @param {{ database: string, issuer: string, where: string }} options
+ * @returns {{
+ *   adapter: import('lib-auth').Adapter,
+ *   signIn: (op: import('lib-auth/testing').Issuer) => Promise<string>,
+ *   read: (cookie: string) => Promise<import('lib-auth').AccessToken>,
+ * }}
+ */
+export function createTokenSite({ database, issuer, where }) {
+  const adapter = openAdapter(database)
+  const config = {
+    adapter,
+    secret: 'a secret for tests, with enough characters',
+    basePath: '/auth',
+    trustHost: true,
+    session: { strategy: 'database' },
+    tokens: { where, refreshBefore: 60 },
+    logger: { error: () => undefined, warn: () => undefined },
+    // So that the provider knows which process has sent a request.
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('x-process', `${process.pid}`)
+      return fetch(input, { ...init, headers })
+    },
+    providers: [
+      {
+        id: 'op',
+        name: 'Test OP',
+        type: 'oidc',
+        issuer,
+        clientId: 'client',
+        clientSecret: 'a secret of the client',
+        [insecureHttp]: true,
+      },
+    ],
+  }
+  const read = async (cookie) => {
+    const request = new Request('https://app.test/', { headers: { cookie, host: 'app.test' } })
+    return (await getAccessToken(request, config, 'op')).value
+  }
+  /** Signs the default user in; returns the Cookie header. */
+  const signIn = async (op) => {
+    const tab = browser({ ...config, fetch: op.fetch }, { issuer: op })
+    await tab.signIn('op')
+    const url = new URL('https://app.test/')
+    return tab.cookies.header({ url, method: 'GET', initiator: 'same-site' }) ?? ''
+  }
+  return { adapter, signIn, read }
+}

@@ -1,0 +1,3 @@
+export default defineEventHandler((event) =>
+  call(event, () => requestScopes(event, 'op', ['calendar'], { redirectTo: '/page' })),
+)

@@ -1,0 +1,3 @@
+export default defineEventHandler(async (event) =>
+  json(event, await getAccessToken(event, 'op').catch(({ type, code }) => ({ type, code }))),
+)

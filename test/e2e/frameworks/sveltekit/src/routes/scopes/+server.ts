@@ -1,0 +1,6 @@
+import { text } from '@sveltejs/kit'
+import type { RequestHandler } from '@sveltejs/kit'
+import { lib } from '../../auth.server.ts'
+
+export const POST: RequestHandler = async (event) =>
+  text(await lib.requestScopes(event, 'op', ['calendar'], { redirectTo: '/page' }))
