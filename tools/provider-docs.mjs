@@ -86,8 +86,8 @@ function describeEmail({ type, trustEmail }, { email }) {
   return 'Not considered verified (`trustEmail` is `false`)'
 }
 
-/** What an application must request to receive refresh tokens. */
-const CONDITION = /^(scope|parameter):(.+)$/
+/** What an application must request, or set at the vendor, to receive refresh tokens. */
+const CONDITION = /^(scope|parameter|setting):(.+)$/
 
 /** The fact of the notes, unless the module requests the scope by default. */
 function findRefreshCondition(provider, { refreshToken = 'unknown' }) {
@@ -96,12 +96,47 @@ function findRefreshCondition(provider, { refreshToken = 'unknown' }) {
   return isRequested ? 'default' : refreshToken
 }
 
+/** Several parameters are separated by a comma. */
+function nameCondition(kind, value) {
+  if (kind === 'setting') return `setting _${value}_ at the vendor`
+  const values = value.split(',').map((each) => `\`${each}\``)
+  return `${kind}${values.length > 1 ? 's' : ''} ${values.join(' and ')}`
+}
+
 function describeRefreshToken(provider, notes) {
   const fact = findRefreshCondition(provider, notes)
   const [, kind, value] = CONDITION.exec(fact) ?? []
-  if (kind) return `With the ${kind} \`${value}\``
+  if (kind) return `With the ${nameCondition(kind, value)}`
   const texts = { default: 'By default', never: 'Never' }
   return texts[fact] ?? 'See the documentation of the vendor'
+}
+
+const UNKNOWN = '–'
+
+/** Whether a refresh replaces the refresh token: `always`, `never`, `sometimes` or `optional`, and details after a colon. */
+function describeRotation({ rotation }) {
+  const [, word, details] = /^(always|never|sometimes|optional)(?:: (.+))?$/.exec(rotation) ?? []
+  if (!word) return UNKNOWN
+  const name = `${word[0].toUpperCase()}${word.slice(1)}`
+  return details ? `${name}: ${details}` : name
+}
+
+/** A URL of the module follows RFC 7009; one of the notes does not, and needs a request of the application. */
+function describeRevocation(provider, { revocation }) {
+  if (provider.revocation) return linkTo(provider.revocation)
+  const texts = { discovered: 'Discovered from the metadata of the provider', none: 'None' }
+  if (revocation?.startsWith('https:')) return `Not by RFC 7009: ${linkTo(revocation)}`
+  return texts[revocation] ?? UNKNOWN
+}
+
+/** How a refresh token behaves, for a provider that issues one. */
+function refreshTokenFacts(provider, notes) {
+  if (notes.refreshToken === 'never') return []
+  return [
+    ['Rotation', describeRotation(notes)],
+    ['Lifetime', notes.lifetime ?? UNKNOWN],
+    ['Revocation', describeRevocation(provider, notes)],
+  ]
 }
 
 const linkTo = (url) => (/^https?:/.test(url) ? `<${url}>` : url)
@@ -123,6 +158,7 @@ function facts(provider, { file, documentation, notes }) {
     isClient && ['Scopes', describeScope(findScope(provider))],
     ['E-mail address', describeEmail(provider, notes)],
     isClient && ['Refresh token', describeRefreshToken(provider, notes)],
+    ...(isClient ? refreshTokenFacts(provider, notes) : []),
     notes.console &&
       !documentation.see.includes(notes.console) && ['Console', linkTo(notes.console)],
     ...documentation.see.map((url) => ['Documentation', linkTo(url)]),
@@ -183,6 +219,7 @@ function indexRow({ file, provider, documentation, notes, svg }) {
   const isVerified = type === 'email' || trustEmail === true
   const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
   const fact = findRefreshCondition(provider, notes)
+  const [, kind, value] = CONDITION.exec(fact) ?? []
   const title = provider.deprecated ? `${name} (deprecated)` : name
   return [
     `[${title}](${file}.md)`,
@@ -190,7 +227,8 @@ function indexRow({ file, provider, documentation, notes, svg }) {
     button,
     TYPES[type],
     typeof trustEmail === 'function' ? 'own addresses' : isVerified ? 'yes' : 'no',
-    refreshTokens[fact] ?? `with \`${fact.replace(CONDITION, '$2')}\``,
+    refreshTokens[fact] ??
+      `with ${kind === 'setting' ? value : `\`${value.replaceAll(',', '&')}\``}`,
   ]
 }
 
@@ -206,7 +244,7 @@ A provider that is not listed needs a few lines: see [custom provider](../guides
 
 _Button_: what the sign-in page shows next to the name ([icons](../guides/custom-sign-in-page.md#buttons-of-providers)); providers of type \`email\` have a
 form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified; _own addresses_: if the provider hosts it, too. _Refresh tokens_:
-whether the provider issues one by default, or with an additional scope or parameter; empty if that is unknown.
+whether the provider issues one by default, or with an additional scope, parameter or setting; empty if that is unknown.
 
 ${table(['Provider', 'Module', 'Button', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
 

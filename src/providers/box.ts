@@ -46,6 +46,7 @@ export default function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuth2Co
     token: 'https://api.box.com/oauth2/token',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.box.com/2.0/users/me',
+    revocation: 'https://api.box.com/oauth2/revoke',
     profile: (profile) => ({
       id: profile.id,
       name: profile.name ?? null,

@@ -52,6 +52,7 @@ export default function Discord(
     },
     token: 'https://discord.com/api/oauth2/token',
     userinfo: 'https://discord.com/api/users/@me',
+    revocation: 'https://discord.com/api/oauth2/token/revoke',
     profile: (profile) => ({
       id: profile.id,
       name: profile.global_name ?? profile.username,

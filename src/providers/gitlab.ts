@@ -53,6 +53,7 @@ export default function GitLab({
     authorization: { url: `${base}/oauth/authorize`, params: { scope: 'read_user' } },
     token: `${base}/oauth/token`,
     userinfo: `${base}/api/v4/user`,
+    revocation: `${base}/oauth/revoke`,
     profile: (profile) => ({
       id: accountId(profile.sub ?? profile.id),
       name: profile.name ?? profile.username,

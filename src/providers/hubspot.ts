@@ -64,6 +64,7 @@ export default function HubSpot(
     },
     token: 'https://api.hubapi.com/oauth/2026-03/token',
     userinfo: { url: INTROSPECTION, request: userinfo },
+    revocation: 'https://api.hubapi.com/oauth/2026-03/token/revoke',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
       id: accountId(profile.user_id),

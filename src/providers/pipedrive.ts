@@ -47,6 +47,7 @@ export default function Pipedrive(
     authorization: 'https://oauth.pipedrive.com/oauth/authorize',
     token: 'https://oauth.pipedrive.com/oauth/token',
     userinfo: 'https://api.pipedrive.com/v1/users/me',
+    revocation: 'https://oauth.pipedrive.com/oauth/revoke',
     profile: ({ data }) => ({
       id: accountId(data.id),
       name: data.name ?? null,

@@ -44,6 +44,7 @@ export default function Reddit(
     },
     token: 'https://www.reddit.com/api/v1/access_token',
     userinfo: 'https://oauth.reddit.com/api/v1/me',
+    revocation: 'https://www.reddit.com/api/v1/revoke_token',
     checks: ['state'],
     profile: (profile) => ({
       id: profile.id,

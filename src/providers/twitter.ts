@@ -46,6 +46,7 @@ export default function Twitter(
     },
     token: 'https://api.x.com/2/oauth2/token',
     userinfo: 'https://api.x.com/2/users/me?user.fields=profile_image_url,confirmed_email',
+    revocation: 'https://api.x.com/2/oauth2/revoke',
     profile: ({ data }) => ({
       id: data.id,
       name: data.name ?? data.username,

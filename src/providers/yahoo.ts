@@ -44,6 +44,8 @@ export default function Yahoo(
     issuer: 'https://api.login.yahoo.com',
     checks: ['state', 'nonce'],
     idToken: false,
+    // The metadata name it `token_revocation_endpoint`.
+    revocation: 'https://api.login.yahoo.com/oauth2/revoke',
     options,
   }
 }

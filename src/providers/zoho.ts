@@ -66,6 +66,7 @@ export default function Zoho({
     },
     token: `https://${host}/oauth/v2/token`,
     userinfo: `https://${host}/oauth/user/info`,
+    revocation: `https://${host}/oauth/v2/token/revoke`,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
       id: accountId(profile.ZUID),

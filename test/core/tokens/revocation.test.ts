@@ -53,6 +53,15 @@ describe.each(Object.keys(STORES))('tokens in %s', (place) => {
     expect(revoked[0]?.get('token')).toMatch(/^[\da-f-]{36}$/)
   })
 
+  test('are revoked at a provider that responds with 204', async () => {
+    const { tab, revoked, log } = await signedIn(place, {
+      answer: () => new Response(null, { status: 204 }),
+    })
+    await tab.post('signout')
+    expect(revoked).toHaveLength(1)
+    expect(log.lines.map(([, code]) => code)).not.toContain('token-not-revoked')
+  })
+
   test('are deleted, and not revoked, by default', async () => {
     const { tab, revoked, adapter } = await signedIn(place, {
       tokens: place === 'records' ? { where: 'store' } : {},

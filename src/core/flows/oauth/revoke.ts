@@ -29,5 +29,6 @@ export async function revoke(provider: OAuthProvider, tokens: StoredTokens): Pro
     [customFetch]: provider.fetch,
     [allowInsecureRequests]: provider.http !== 'none',
   })
-  await processRevocationResponse(response)
+  // Some providers respond with 204 instead of 200 (RFC 7009 §2.2).
+  await processRevocationResponse(response.status === 204 ? new Response() : response)
 }
