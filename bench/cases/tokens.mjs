@@ -1,4 +1,4 @@
-// What a valid access token of a provider costs, over reading the session.
+// What a valid access token of a provider costs, over reading the session and what the adapter does.
 import { Auth, getAccessToken, getSession } from 'lib-auth'
 import MemoryAdapter from 'lib-auth/adapters/memory'
 import { compare } from '../measure.mjs'
@@ -10,6 +10,15 @@ async function tokens(options) {
   const request = () =>
     new Request('https://app.test/', { headers: { host: 'app.test', cookie: cookiesOf(response) } })
   const read = async (incoming) => (await getAccessToken(incoming, config, 'op')).value
+  const { adapter } = options
+  const { session } = await getSession(request(), config)
+  const { id } = (await adapter?.getUserByEmail(session.user.email)) ?? {}
+  const limit = async (incoming) => {
+    const read = await getSession(incoming, config)
+    await adapter?.getUser(id)
+    await adapter?.listAccounts(id)
+    return read
+  }
   return compare(
     {
       'lib-auth': {
@@ -18,9 +27,9 @@ async function tokens(options) {
         run: read,
       },
       limit: {
-        check: async () => assert((await getSession(request(), config)).session, 'no session'),
+        check: async () => assert((await limit(request())).session, 'no session'),
         prepare: request,
-        run: (incoming) => getSession(incoming, config),
+        run: limit,
       },
     },
     { clock: 'processor' },

@@ -4,6 +4,7 @@ import type { AuthConfig, PagesOptions } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
+import type { AdapterUser } from './database/adapter.ts'
 import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
 import type {
   AccountEvidence,
@@ -158,12 +159,16 @@ export interface Subject {
   readonly isUser: boolean
   /** E-mail address or name, for the user only. */
   readonly label: string | null
+  /** If it was read together with the session. */
+  readonly user?: AdapterUser
 }
 
 /** Stores sessions. No other module checks the session strategy. */
 export interface SessionStrategy {
   /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
   read(ctx: SessionContext): Awaitable<Session | null>
+  /** Does what {@link read} does, and returns the user instead. */
+  readSubject(ctx: SessionContext): Promise<Subject | null>
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */

@@ -156,14 +156,15 @@ function heapUsed(): number {
 
 test('keeps less than a megabyte of 100,000 sessions in memory', () => {
   vi.useRealTimers()
-  const cache = tokenCache()
+  const cache = tokenCache<string>()
   const salt = SESSION
   const before = heapUsed()
   for (let index = 0; index < 100_000; index++) {
     // The token is part of a long Cookie header.
     const header = `${'x'.repeat(8000)}; ${SESSION}=${String(index).padStart(430, 'token')}; y=1`
     const token = header.slice(8003 + SESSION.length, -5)
-    cache.set(token, { salt, family: 'own', text: JSON.stringify({ index, n: 'n'.repeat(300) }) })
+    const contents = JSON.stringify({ index, n: 'n'.repeat(300) })
+    cache.set(token, { salt, family: 'own', contents, length: contents.length })
   }
   expect(heapUsed() - before).toBeLessThan(1_000_000)
   const last = '99999'.padStart(430, 'token')

@@ -4,9 +4,8 @@ import { AccountNotLinked, AdapterError } from '../errors/classes.ts'
 
 const SIGN_IN_AGAIN = 'can neither link accounts nor manage passkeys'
 
-/** The user of the session, with a warning if it is not shown to be in the database. */
-export async function sessionSubject(ctx: SessionContext): Promise<Subject | null> {
-  const subject = await ctx.config.session.subject(ctx)
+/** @returns the user of the session, after a warning if it is not shown to be in the database */
+function reportUnstored(ctx: SessionContext, subject: Subject | null): Subject | null {
   // Without a database, there is nothing to link and no passkey.
   if (!ctx.config.database) return subject
   if (subject === null || subject.isStored === true) return subject
@@ -20,10 +19,18 @@ export async function sessionSubject(ctx: SessionContext): Promise<Subject | nul
   return subject
 }
 
-/** The user of the session, if linking and passkeys may treat them as a user in the database. */
-export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
-  const subject = await sessionSubject(ctx)
+export async function sessionSubject(ctx: SessionContext): Promise<Subject | null> {
+  return reportUnstored(ctx, await ctx.config.session.subject(ctx))
+}
+
+/** The user of the session, if linking, passkeys and tokens may treat them as a user in the database. */
+export function onlyStored(ctx: SessionContext, read: Subject | null): Subject | null {
+  const subject = reportUnstored(ctx, read)
   return subject?.isStored === false ? null : subject
+}
+
+export async function storedSubject(ctx: SessionContext): Promise<Subject | null> {
+  return onlyStored(ctx, await ctx.config.session.subject(ctx))
 }
 
 type GetUser = (id: string) => Promise<AdapterUser | null>

@@ -91,6 +91,7 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
   return {
     isRevocable: true,
     read: async (ctx) => (await load()).read(ctx),
+    readSubject: async (ctx) => (await load()).readSubject(ctx),
     create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
     update: async (ctx, data) => (await load()).update(ctx, data),
     destroy: async (ctx) => (await load()).destroy(ctx),

@@ -8,21 +8,23 @@ export interface TokenPurpose {
   readonly family: KeyFamily
 }
 
-interface OpenedToken extends TokenPurpose {
-  readonly text: string
+interface OpenedToken<T> extends TokenPurpose {
+  readonly contents: T
+  /** Characters of the contents, as JSON. */
+  readonly length: number
 }
 
-interface Entry extends OpenedToken {
+interface Entry<T> extends OpenedToken<T> {
   readonly token: string
 }
 
-/** The JSON texts of tokens that were decrypted recently. */
-export interface TokenCache {
-  readonly get: (token: string, purpose: TokenPurpose) => string | undefined
-  readonly set: (token: string, opened: OpenedToken) => void
+/** The contents of tokens that were decrypted recently: a text, or an object that nobody changes. */
+export interface TokenCache<T> {
+  readonly get: (token: string, purpose: TokenPurpose) => T | undefined
+  readonly set: (token: string, opened: OpenedToken<T>) => void
 }
 
-/** Characters of tokens and texts in one generation: about 170 sessions of typical size. */
+/** Characters of tokens and their contents in one generation: about 170 sessions of typical size. */
 const CAPACITY = 131_072
 
 /** Characters of the authentication tag of A256CBC-HS512 in base64url. */
@@ -41,12 +43,12 @@ function copyToken(token: string): string {
  * Caches at most twice {@link CAPACITY}, in two generations: when the younger one is full, it replaces the older one, whose
  * tokens were not read since ([decision 12](../../docs/decisions/0012-token-cache.md)).
  */
-export function tokenCache(): TokenCache {
-  let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
+export function tokenCache<T>(): TokenCache<T> {
+  let [young, old] = [new Map<string, Entry<T>>(), new Map<string, Entry<T>>()]
   let size = 0
 
-  function add(entry: Entry): void {
-    const length = entry.token.length + entry.text.length
+  function add(entry: Entry<T>): void {
+    const length = entry.token.length + entry.length
     if (size + length > CAPACITY) {
       old = young
       young = new Map()
@@ -66,10 +68,10 @@ export function tokenCache(): TokenCache {
         if (entry) add(entry)
       }
       const isSame = entry?.token === token && entry.salt === salt && entry.family === family
-      return isSame ? entry?.text : undefined
+      return isSame ? entry?.contents : undefined
     },
     set(token, opened) {
-      if (token.length + opened.text.length > CAPACITY) return
+      if (token.length + opened.length > CAPACITY) return
       add({ token: copyToken(token), ...opened })
     },
   }

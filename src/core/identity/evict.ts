@@ -1,7 +1,7 @@
 /** Evicts unverified users, and confirms sign-ins, because an eviction may have run during one. */
 import type { AdapterAccount, AdapterUser } from '../database/adapter.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
-import type { SessionContext } from '../contracts.ts'
+import type { SessionContext, Subject } from '../contracts.ts'
 import type { AuthError } from '../errors/base.ts'
 import {
   AccountNotLinked,
@@ -104,14 +104,29 @@ export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<Ad
   return verified
 }
 
-/** The stored user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
+export interface CurrentUser {
+  readonly user: AdapterUser
+  /** Whether the session may link accounts. */
+  readonly mayLink: boolean
+}
+
+/** The stored user of the session; `null` if signed out or deleted. */
 export async function currentUser(
   ctx: SessionContext & DatabaseAccess,
   owner: AdapterUser | null,
-): Promise<{ readonly user: AdapterUser; readonly mayLink: boolean } | null> {
-  const subject = await storedSubject(ctx)
+): Promise<CurrentUser | null> {
+  return userOfSubject(ctx, await storedSubject(ctx), owner)
+}
+
+/** As {@link currentUser}, for a session that was read before. */
+export async function userOfSubject(
+  { query }: Pick<DatabaseAccess, 'query'>,
+  subject: Subject | null,
+  owner: AdapterUser | null,
+): Promise<CurrentUser | null> {
   if (subject === null) return null
-  const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
+  const known = subject.id === owner?.id ? owner : subject.user
+  const user = known ?? (await query('getUser', subject.id))
   return user && { user, mayLink: mayActFor(subject, user) }
 }
 

@@ -150,7 +150,7 @@ async function decodeWith(
 }
 
 /** @param opened - the tokens that were decrypted, if they are read again */
-export function tokenDecoder(settings: CodecSettings, opened?: TokenCache): TokenDecoder {
+export function tokenDecoder(settings: CodecSettings, opened?: TokenCache<string>): TokenDecoder {
   const { secrets, maxAge, absoluteMaxAge, decode } = settings
   const secret = selectSecret(settings)
 
@@ -162,7 +162,8 @@ export function tokenDecoder(settings: CodecSettings, opened?: TokenCache): Toke
       if (!token || text === null) return null
       const expiry = expiryOf(token, { family, maxAge }) ?? 0
       if (token['exp'] === undefined && expiry <= epochSeconds()) return null
-      if (known === undefined) opened?.set(value, { text, salt, family })
+      if (known === undefined)
+        opened?.set(value, { contents: text, length: text.length, salt, family })
       return { token, text }
     })
   }

@@ -1,5 +1,5 @@
 import type { AdapterSession } from '../database/adapter.ts'
-import type { SessionContext, SessionStrategy } from '../contracts.ts'
+import type { SessionContext, SessionStrategy, Subject } from '../contracts.ts'
 import { hmac, randomHex, sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
@@ -146,11 +146,16 @@ async function endSession(
   return ended
 }
 
+interface ReadSession {
+  readonly session: Session
+  readonly found: FoundSession
+}
+
 async function readStoredSession(
   ctx: SessionContext,
   settings: DatabaseSessionSettings,
   update: SessionUpdate,
-): Promise<Session | null> {
+): Promise<ReadSession | null> {
   let found: FoundSession | null
   try {
     found = await findSession(ctx, settings)
@@ -177,8 +182,24 @@ async function readStoredSession(
   const session = callbacks.session
     ? await expose(ctx, { session: { ...row, user }, user, ...update }, exposed)
     : exposed
-  if (session) await emit(ctx, 'session', { session })
-  return session
+  if (!session) return null
+  await emit(ctx, 'session', { session })
+  return { session, found: current }
+}
+
+async function toSubject({ token, user }: FoundSession): Promise<Subject> {
+  const { id, email } = user
+  return {
+    id,
+    sid: await sessionId(await sha256(token, 'hex')),
+    facts: readAppendedFacts(token),
+    since: null,
+    wasVerified: null,
+    isStored: true,
+    isUser: false,
+    label: email || user.name || null,
+    user,
+  }
 }
 
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
@@ -186,10 +207,17 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
   return {
     isRevocable: true,
-    read: (ctx) => readStoredSession(ctx, settings, {}),
+    read: async (ctx) => (await readStoredSession(ctx, settings, {}))?.session ?? null,
 
-    update: (ctx, data) =>
-      readStoredSession(ctx, settings, { trigger: 'update', newSession: data }),
+    async readSubject(ctx) {
+      const reading = await readStoredSession(ctx, settings, {})
+      return reading && toSubject(reading.found)
+    },
+
+    async update(ctx, data) {
+      const update = { trigger: 'update', newSession: data } as const
+      return (await readStoredSession(ctx, settings, update))?.session ?? null
+    },
 
     async create(ctx, { user, proofId, session: facts }, confirm) {
       const before = allSentTokens(ctx)
@@ -223,22 +251,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
     async subject(ctx) {
       const found = await findSession(ctx, settings)
-      if (!found) return null
-      const { user, token } = found
-      const { id, email } = user
-      const sid = await sessionId(await sha256(token, 'hex'))
-      const label = email || user.name || null
-      const facts = readAppendedFacts(token)
-      return {
-        id,
-        sid,
-        facts,
-        since: null,
-        wasVerified: null,
-        isStored: true,
-        isUser: false,
-        label,
-      }
+      return found && toSubject(found)
     },
 
     async endAll(ctx, userId, spare) {

@@ -119,13 +119,18 @@ async function writeToken(
   setSessionCookie(ctx, cookie, { value, contents: token, expires })
 }
 
+interface ReadSession {
+  readonly session: Session
+  readonly token: JWT
+}
+
 /** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
 async function refresh(
   sessions: TokenSessions,
   ctx: SessionContext,
   found: FoundToken,
   { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
-): Promise<Session | null> {
+): Promise<ReadSession | null> {
   const { callbacks, log } = ctx.config
   const { cookie, text } = found
   let { token } = found
@@ -158,17 +163,18 @@ async function refresh(
     }
     log.debug?.('session extended', { expires: params.session.expires })
   }
-  if (session) await emit(ctx, 'session', { session, token })
-  return session
+  if (!session) return null
+  await emit(ctx, 'session', { session, token })
+  return { session, token }
 }
 
 function readToken(
   sessions: TokenSessions,
   ctx: SessionContext,
   update: SessionUpdate,
-): Awaitable<Session | null> {
+): Awaitable<ReadSession | null> {
   const { callbacks, events, log } = ctx.config
-  return chain(findToken(ctx, sessions.decoder), (found): Awaitable<Session | null> => {
+  return chain(findToken(ctx, sessions.decoder), (found): Awaitable<ReadSession | null> => {
     if (!found) {
       const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
       return chain(logged, () => {
@@ -181,9 +187,12 @@ function readToken(
     const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, sessions.updateAge)
     if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
       return refresh(sessions, ctx, found, { expiry, update })
-    return sessionParams(found.token, expiry, update).session
+    const { token } = found
+    return { session: sessionParams(token, expiry, update).session, token }
   })
 }
+
+const pickSession = (found: ReadSession | null): Session | null => found && found.session
 
 /** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
@@ -191,8 +200,15 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const sessions = { ...settings, decoder }
 
   return {
-    read: (ctx) => readToken(sessions, ctx, {}),
-    update: (ctx, data) => readToken(sessions, ctx, { trigger: 'update', session: data }),
+    read: (ctx) => chain(readToken(sessions, ctx, {}), pickSession),
+
+    async readSubject(ctx) {
+      const found = await readToken(sessions, ctx, {})
+      return found && (await subjects()).tokenSubject(found.token)
+    },
+
+    update: (ctx, data) =>
+      chain(readToken(sessions, ctx, { trigger: 'update', session: data }), pickSession),
 
     async create(ctx, facts, confirm) {
       // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.

@@ -64,13 +64,9 @@ function checkScope(provider: string, tokens: StoredTokens, scope: readonly stri
     )
 }
 
-interface Refreshable extends TokenIssuer {
-  readonly id: string
-}
-
-function refreshableProvider(ctx: SessionContext, id: string): Refreshable {
+function tokenIssuer(ctx: SessionContext, id: string): TokenIssuer {
   const { tokens } = ctx.config.providers.get(id) ?? {}
-  if (tokens) return { id, ...tokens }
+  if (tokens) return tokens
   const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
   throw new InvalidConfiguration(
     `getAccessToken was called with the provider "${id}", which is not a configured provider of type oauth or oidc. Configured ids: ${ids.join(', ') || 'none'}.`,
@@ -101,7 +97,9 @@ export interface TokenCall {
 }
 
 interface OpenedVault extends TokenCall {
-  readonly provider: Refreshable
+  /** Id of the provider. */
+  readonly id: string
+  readonly issuer: TokenIssuer
   readonly userId: string
   /** The provider with which the session began, if it is known. */
   readonly via: string | undefined
@@ -113,18 +111,18 @@ interface DueToken extends OpenedVault {
 }
 
 /** The provider no longer accepts the refresh token. */
-async function loseGrant({ ctx, provider, vault, tokens, userId, via }: DueToken): Promise<never> {
+async function loseGrant({ ctx, id, vault, tokens, userId, via }: DueToken): Promise<never> {
   await vault.remove(tokens)
-  ctx.config.log.debug?.('grant lost', { provider: provider.id })
-  await emit(ctx, 'tokenRefreshFailed', { userId, provider: provider.id, reason: 'reconnect' })
+  ctx.config.log.debug?.('grant lost', { provider: id })
+  await emit(ctx, 'tokenRefreshFailed', { userId, provider: id, reason: 'reconnect' })
   const { session } = ctx.config
-  const isOwn = vault.isOfSession && via === provider.id
+  const isOwn = vault.isOfSession && via === id
   const { onLostGrant = isOwn ? 'end' : 'keep' } = ctx.config.tokens
   // Without a request, no session is found.
   if (onLostGrant === 'end' && session.isRevocable) await session.destroy(ctx)
   throw reconnect(
-    provider.id,
-    `The provider ${provider.id} no longer accepts the refresh token: it has expired or was revoked.`,
+    id,
+    `The provider ${id} no longer accepts the refresh token: it has expired or was revoked.`,
   )
 }
 
@@ -142,8 +140,7 @@ async function canStore({ ctx, vault, tokens, isPreview, setCookies }: DueToken)
 }
 
 async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
-  const { ctx, provider, vault, tokens } = due
-  const { id } = provider
+  const { ctx, id, issuer, vault, tokens } = due
   const { grace = GRACE } = ctx.config.tokens
   if (tokens.refresh_token === undefined)
     throw reconnect(
@@ -162,9 +159,9 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
       ctx,
       vault,
       tokens,
-      grant: JSON.stringify([provider.issuedBy, id, tokens.providerAccountId]),
+      grant: JSON.stringify([issuer.issuedBy, id, tokens.providerAccountId]),
       grace,
-      send: (current) => provider.refresh(ctx, current),
+      send: (current) => issuer.refresh(ctx, current),
     },
     validFor,
   )
@@ -186,8 +183,7 @@ async function readToken(
   opened: OpenedVault,
   { scope = [], minValidity, refresh: when = 'when-due' }: AccessTokenOptions,
 ): Promise<AccessToken> {
-  const { ctx, provider, vault } = opened
-  const { id } = provider
+  const { ctx, id, vault } = opened
   const tokens = await vault.read()
   if (!tokens || (tokens.access_token === undefined && tokens.refresh_token === undefined))
     throw notConnected(id)
@@ -202,23 +198,21 @@ async function readToken(
 }
 
 async function openSessionVault(
-  call: TokenCall,
+  { ctx, isPreview, setCookies }: TokenCall,
   id: string,
   account: string | undefined,
 ): Promise<OpenedVault> {
-  const { ctx } = call
-  const provider = refreshableProvider(ctx, id)
-  // The callbacks may end the session.
-  const session = await ctx.config.session.read(ctx)
-  const subject = session && (await ctx.config.session.subject(ctx))
+  const issuer = tokenIssuer(ctx, id)
+  const subject = await ctx.config.session.readSubject(ctx)
   if (!subject)
     throw new AccessTokenError('No user is signed in, so there is no access token.', {
       code: 'not_signed_in',
       provider: id,
     })
-  const { id: userId, sid } = subject
-  const vault = await sessionVault(ctx, { userId, sid, provider: id, account })
-  return { ...call, provider, userId, via: subject.facts?.via, vault }
+  const vault = await sessionVault(ctx, { subject, provider: id, account })
+  const { id: userId, facts } = subject
+  // By name: a spread takes longer than the rest of this function.
+  return { ctx, isPreview, setCookies, id, issuer, userId, via: facts?.via, vault }
 }
 
 /** The token of the user who is signed in. @throws AccessTokenError, AccessTokenUnavailable, InvalidConfiguration */
@@ -236,10 +230,19 @@ export async function findTokenOfUser(
   { userId, provider: id }: { readonly userId: string; readonly provider: string },
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
-  const provider = refreshableProvider(ctx, id)
+  const issuer = tokenIssuer(ctx, id)
   const vault = await userVault(ctx, { userId, provider: id, account: options.account })
   return readToken(
-    { ctx, provider, userId, via: undefined, vault, isPreview: false, setCookies: () => undefined },
+    {
+      ctx,
+      id,
+      issuer,
+      userId,
+      via: undefined,
+      vault,
+      isPreview: false,
+      setCookies: () => undefined,
+    },
     options,
   )
 }

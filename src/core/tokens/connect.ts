@@ -13,8 +13,7 @@ export async function connect(
 ): Promise<Reply> {
   const { session } = ctx.config
   const { provider, providerAccountId } = stored
-  const isSignedIn = (await session.read(ctx)) !== null
-  const subject = isSignedIn ? await session.subject(ctx) : null
+  const subject = await session.readSubject(ctx)
   if (subject?.sid !== sid || providerAccountId !== account)
     throw new AccountNotLinked(
       subject?.sid === sid
@@ -22,8 +21,7 @@ export async function connect(
         : 'The user has signed out, or another one has signed in, since the scopes were requested. Nothing was stored.',
       { provider },
     )
-  const key = { userId: subject.id, sid, provider, account }
-  const vault = await sessionVault(ctx, key)
+  const vault = await sessionVault(ctx, { subject, provider, account })
   const before = await vault.read()
   if (!before)
     throw new AccountNotLinked(

@@ -1,6 +1,6 @@
 /** Deletes the tokens that are stored with a session, and revokes them if the configuration says so. */
 import { unavailable, withTimeout } from '../async/timeout.ts'
-import type { SessionContext } from '../contracts.ts'
+import type { SessionContext, Subject } from '../contracts.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { recordKey, sessionVault } from './vault.ts'
 
@@ -10,11 +10,11 @@ const REVOCATION = 3_000
 async function tokensToRevoke(
   ctx: SessionContext,
   ids: readonly string[],
-  { id: userId, sid }: { readonly id: string; readonly sid: string },
+  subject: Subject,
 ): Promise<readonly StoredTokens[]> {
   if (ctx.config.tokens.revokeOnSignOut !== 'session') return []
   const read = async (provider: string) => {
-    const vault = await sessionVault(ctx, { userId, sid, provider, account: undefined })
+    const vault = await sessionVault(ctx, { subject, provider, account: undefined })
     return vault.isOfSession ? vault.read() : null
   }
   return (await Promise.all(ids.map(read))).filter((tokens) => tokens !== null)

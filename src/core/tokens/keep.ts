@@ -11,9 +11,8 @@ export async function keepTokens(
 ): Promise<void> {
   const subject = await ctx.config.session.subject(ctx)
   if (!subject) return
-  const { id: userId, sid } = subject
   try {
-    const vault = await sessionVault(ctx, { userId, sid, provider, account: undefined })
+    const vault = await sessionVault(ctx, { subject, provider, account: undefined })
     if (vault.isOfSession)
       await vault.write(readTokens({ provider, providerAccountId }, { ...tokens }))
   } catch (error) {

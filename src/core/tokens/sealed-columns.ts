@@ -2,6 +2,7 @@
 import type { AdapterAccountKey } from '../database/adapter.ts'
 import type { AccountColumns } from '../database/methods.ts'
 import { seal } from '../crypto/seal.ts'
+import type { Claims } from '../crypto/seal.ts'
 import type { Logger } from '../log/logger.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import type { TokenCache } from '../crypto/token-cache.ts'
@@ -15,14 +16,18 @@ const PREFIX = 'lib1.'
 interface Sealer {
   readonly secrets: readonly string[]
   readonly log: Logger
-  readonly cache: TokenCache
+  readonly cache: TokenCache<Claims>
 }
 
 type Row = AdapterAccountKey & { readonly [C in TokenColumn]?: unknown }
 
-/** Names the place of a value: moved to another row or column, it does not open. */
-function place({ provider, providerAccountId }: AdapterAccountKey, column: TokenColumn): string {
-  return JSON.stringify([provider, providerAccountId, column])
+/** Moved to another row or column, a value does not open. */
+function isOf(row: AdapterAccountKey, column: TokenColumn, claims: Claims): boolean {
+  return (
+    claims['provider'] === row.provider &&
+    claims['account'] === row.providerAccountId &&
+    claims['column'] === column
+  )
 }
 
 async function sealColumns<R extends Row>(row: R, { secrets }: Sealer): Promise<R> {
@@ -30,7 +35,7 @@ async function sealColumns<R extends Row>(row: R, { secrets }: Sealer): Promise<
   for (const column of TOKEN_COLUMNS) {
     const value = row[column]
     if (typeof value !== 'string' || value === '') continue
-    const claims = { at: place(row, column), value }
+    const claims = { provider: row.provider, account: row.providerAccountId, column, value }
     sealed[column] = PREFIX + (await seal(claims, tokenSealing(secrets)))
   }
   return { ...row, ...sealed }
@@ -44,7 +49,7 @@ async function openColumn(
   const value = row[column]
   if (typeof value !== 'string' || !value.startsWith(PREFIX)) return value
   const claims = await openCached(value.slice(PREFIX.length), secrets, cache)
-  if (claims?.['at'] === place(row, column)) return claims['value']
+  if (claims && isOf(row, column, claims)) return claims['value']
   log.warnOnce(
     'token-not-opened',
     `The ${column} of an account of provider ${row.provider} was encrypted with a secret that is not in the list, or for another row, so it is treated as missing: the user has to connect the account again. Keep replaced secrets in the list.`,
@@ -65,6 +70,6 @@ async function openColumns<R extends Row>(row: R, sealer: Sealer): Promise<R> {
 
 /** @param secrets - newest first: the first one encrypts, each one decrypts */
 export function sealedColumns(secrets: readonly string[], log: Logger): AccountColumns {
-  const sealer = { secrets, log, cache: tokenCache() }
+  const sealer: Sealer = { secrets, log, cache: tokenCache() }
   return { seal: (row) => sealColumns(row, sealer), open: (row) => openColumns(row, sealer) }
 }

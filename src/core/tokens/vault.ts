@@ -1,17 +1,19 @@
 /** Where the tokens of one user at one provider are stored. */
 import { oncePerKey } from '../async/cache.ts'
-import type { ResolvedConfig, SessionContext } from '../contracts.ts'
+import { onlyStored } from '../checks/stored-subject.ts'
+import type { ResolvedConfig, SessionContext, Subject } from '../contracts.ts'
 import type { AdapterAccount, AdapterAccountKey } from '../database/adapter.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { seal } from '../crypto/seal.ts'
+import type { Claims } from '../crypto/seal.ts'
 import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import { readChunked } from '../cookies/reader.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
-import { currentUser } from '../identity/evict.ts'
+import { userOfSubject } from '../identity/evict.ts'
 import type { RecordAccess } from '../records/access.ts'
 import type { CookieOption } from '../types.ts'
-import { parseJsonObject } from '../is-record.ts'
+import { asRecord } from '../is-record.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { openCached, tokenSealing } from './open-cached.ts'
 import { readTokens } from './stored-tokens.ts'
@@ -37,9 +39,9 @@ export interface VaultKey {
   readonly account: string | undefined
 }
 
-export interface SessionKey extends VaultKey {
+export interface SessionKey extends Omit<VaultKey, 'userId'> {
   /** Tokens that are stored for one session are sealed with its id: those of another session do not open. */
-  readonly sid: string
+  readonly subject: Subject
 }
 
 /** Of what is not set, a row keeps what it has; an unknown expiry is 0, because rows have no type for `null`. */
@@ -76,20 +78,20 @@ function accountVault(
   }
 }
 
-const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache())
+const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache<Claims>())
 
-async function sealTokens(ctx: SessionContext, { sid }: SessionKey, tokens: StoredTokens) {
-  return seal({ sid, tokens: JSON.stringify(tokens) }, tokenSealing(ctx.config.secrets))
+async function sealTokens(ctx: SessionContext, { subject }: SessionKey, tokens: StoredTokens) {
+  return seal({ sid: subject.sid, tokens }, tokenSealing(ctx.config.secrets))
 }
 
 async function openTokens(
   ctx: SessionContext,
-  { sid, provider, account }: SessionKey,
+  { subject, provider, account }: SessionKey,
   sealed: string,
 ): Promise<StoredTokens | null> {
   const claims = await openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
-  if (claims?.['sid'] !== sid || typeof claims['tokens'] !== 'string') return null
-  const stored = parseJsonObject(claims['tokens']) ?? {}
+  if (claims?.['sid'] !== subject.sid) return null
+  const stored = asRecord(claims['tokens'])
   const id = stored['providerAccountId']
   if (stored['provider'] !== provider || typeof id !== 'string') return null
   if (account !== undefined && account !== id) return null
@@ -105,7 +107,7 @@ export async function recordKey(sid: string, provider: string): Promise<string> 
 
 function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey): TokenVault {
   const maxAge = ctx.config.tokens.sessionMaxAge
-  const name = () => recordKey(key.sid, key.provider)
+  const name = () => recordKey(key.subject.sid, key.provider)
   return {
     isShared: true,
     isOfSession: true,
@@ -129,7 +131,12 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
           `The tokens of provider ${key.provider} take ${value.length} characters, and a record stores ${MAX_RECORD}. Store them with the account: tokens: { where: 'account' }.`,
         )
       const expires = new Date(Date.now() + maxAge * 1000)
-      await records.write(ctx, { key: await name(), value, owner: `user:${key.userId}`, expires })
+      await records.write(ctx, {
+        key: await name(),
+        value,
+        owner: `user:${key.subject.id}`,
+        expires,
+      })
     },
     async remove() {
       await records.delete(ctx, { keys: [await name()] })
@@ -137,10 +144,20 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
   }
 }
 
+/** By id of the provider: each name is needed for each call. */
+const hashesOf = oncePerKey((_config: ResolvedConfig) => new Map<string, string>())
+
+async function hashId(config: ResolvedConfig, provider: string): Promise<string> {
+  const hashes = hashesOf(config)
+  const known = hashes.get(provider) ?? (await sha256(provider, 'hex')).slice(0, 8)
+  hashes.set(provider, known)
+  return known
+}
+
 async function tokenCookie({ cookies, config }: SessionContext, { provider }: SessionKey) {
   const { name, options } = cookies.tokens
   const maxAge = config.tokens.sessionMaxAge
-  const hash = (await sha256(provider, 'hex')).slice(0, 8)
+  const hash = await hashId(config, provider)
   const cookie: CookieOption = { name: `${name}.${hash}`, options: { ...options, maxAge } }
   return cookie
 }
@@ -213,8 +230,10 @@ export async function sessionVault(ctx: SessionContext, key: SessionKey): Promis
   if (database) {
     const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
     // A session from before the address was verified may be that of an evicted user.
-    const current = await currentUser({ ...ctx, database, query }, null)
-    return current?.mayLink ? accountVault(ctx, database, key) : NO_ACCOUNT
+    const { subject, provider, account } = key
+    const current = await userOfSubject({ query }, onlyStored(ctx, subject), null)
+    if (!current?.mayLink) return NO_ACCOUNT
+    return accountVault(ctx, database, { userId: current.user.id, provider, account })
   }
   if (!tokens.isKept)
     throw new InvalidConfiguration(
