@@ -14,10 +14,10 @@ async function tokens(options) {
   const { session } = await getSession(request(), config)
   const { id } = (await adapter?.getUserByEmail(session.user.email)) ?? {}
   const limit = async (incoming) => {
-    const read = await getSession(incoming, config)
+    const result = await getSession(incoming, config)
     await adapter?.getUser(id)
     await adapter?.listAccounts(id)
-    return read
+    return result
   }
   return compare(
     {
