@@ -85,9 +85,11 @@ ${users.join('\n')}
   return layout(title, content, path)
 }
 
-/** Asks whether the client may receive the profile of the user. */
+/** Asks whether the client may receive the profile of the user, and what else it requests. */
 function renderConsent({ params, session }, path) {
-  const content = `<p>It will receive the name and e-mail address of <strong>${escapeHtml(session.accountId)}</strong>.</p>
+  const isCalendar = String(params.scope).split(' ').includes('calendar')
+  const calendar = isCalendar ? ' It can also read the calendar.' : ''
+  const content = `<p>It will receive the name and e-mail address of <strong>${escapeHtml(session.accountId)}</strong>.${calendar}</p>
 <form action="${path}" method="post">
 <input type="hidden" name="prompt" value="consent">
 <button class="primary" autofocus>Continue</button>

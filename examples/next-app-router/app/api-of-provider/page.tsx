@@ -14,7 +14,8 @@ async function callApi() {
       headers: { authorization: `Bearer ${token.accessToken}` },
       cache: 'no-store',
     })
-    return { token, answer: await response.text() }
+    const { name, email } = await response.json()
+    return { token, answer: `${name}, ${email}` }
   } catch (error) {
     if (error instanceof AccessTokenError) return { code: error.code }
     if (error instanceof AuthError) return { code: error.type }
@@ -56,9 +57,7 @@ export default async function ApiPage({ searchParams }: Props) {
         <>
           <dl>
             <dt>The API responds</dt>
-            <dd>
-              <code>{answer}</code>
-            </dd>
+            <dd>{answer}</dd>
             <dt>Valid until</dt>
             <dd>{token.expiresAt?.toISOString().slice(11, 19)} UTC</dd>
             <dt>Last refreshed</dt>
