@@ -9,6 +9,7 @@ import {
 } from './session-suite.ts'
 import { passkeyDemoSuite } from './passkey-demo-suite.ts'
 import { limitSuite } from './limit-suite.ts'
+import { tokenDemoSuite } from './token-demo-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
@@ -24,6 +25,7 @@ describeDemo({
         linkingSuite,
         limitSuite,
         passkeyDemoSuite,
+        tokenDemoSuite,
         signOutSuite,
         updateSuite,
         actionSuite,
@@ -38,6 +40,7 @@ describeDemo({
         shortSuite,
         signInSuite,
         passkeyDemoSuite,
+        tokenDemoSuite,
         signOutSuite,
         updateSuite,
         actionSuite,

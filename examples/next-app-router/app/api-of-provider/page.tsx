@@ -56,7 +56,7 @@ export default async function ApiPage({ searchParams }: Props) {
       {token ? (
         <>
           <dl>
-            <dt>The API responds</dt>
+            <dt>Response</dt>
             <dd>{answer}</dd>
             <dt>Valid until</dt>
             <dd>{token.expiresAt?.toISOString().slice(11, 19)} UTC</dd>
