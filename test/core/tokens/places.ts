@@ -1,0 +1,105 @@
+/** Each place of tokens, with each session strategy and each kind of storage. */
+import { Redis } from 'ioredis'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import type { Dialect } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, describe } from 'vitest'
+import KyselyAdapter from '../../../src/adapters/kysely.ts'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
+import RedisAdapter from '../../../src/adapters/redis.ts'
+import { openSqlite } from '../../../src/adapters/sqlite.ts'
+import { createTables } from '../../../src/cli/database/create-tables.ts'
+import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import { withDatabases } from '../../adapters/databases.ts'
+
+type Settings = Pick<AuthConfig, 'adapter' | 'session' | 'store' | 'tokens'>
+
+export type PlaceName = 'account' | 'store' | 'cookie'
+
+/** A place of tokens. */
+export interface Place {
+  readonly where: PlaceName
+  readonly strategy: 'jwt' | 'database'
+  /** An adapter without rows. */
+  readonly openAdapter: () => Promise<Adapter>
+}
+
+/** The configuration that stores tokens in a place. */
+export function settingsFor({ where, strategy }: Place, adapter: Adapter): Settings {
+  const session = { strategy }
+  if (where === 'account') return { adapter, session, tokens: {} }
+  if (strategy === 'database') return { adapter, session, tokens: { where } }
+  return where === 'store' ? { store: storeOf(adapter), tokens: {} } : { tokens: {} }
+}
+
+function storeOf(adapter: Adapter): NonNullable<AuthConfig['store']> {
+  const { readRecords, listRecords, writeRecord, deleteRecords } = adapter
+  if (!readRecords || !listRecords || !writeRecord || !deleteRecords) throw new Error('No store.')
+  return { readRecords, listRecords, writeRecord, deleteRecords }
+}
+
+/** All that is stored for Ada: account, records, and what belongs to them. */
+export async function dump(adapter: Adapter): Promise<string> {
+  const user = await adapter.getUserByEmail?.('ada@example.com')
+  const accounts = user ? await adapter.listAccounts?.(user.id) : []
+  const owned = [user?.id, 'ada'].map(async (id) => adapter.listRecords?.(`user:${id}`))
+  return JSON.stringify([user, accounts, await Promise.all(owned)])
+}
+
+type OpenAdapter = Place['openAdapter']
+
+async function openKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<OpenAdapter> {
+  const db = new Kysely<Record<string, object>>({ dialect })
+  afterAll(() => db.destroy())
+  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
+    await sql.raw(statement).execute(db)
+  const tables = [
+    'records',
+    'sessions',
+    'accounts',
+    'verification_tokens',
+    'authenticators',
+    'users',
+  ]
+  return async () => {
+    const present = await db.introspection.getTables()
+    for (const table of tables)
+      if (present.some((each) => each.name === table)) await db.deleteFrom(table).execute()
+    return KyselyAdapter(db, { with: ['records'] })
+  }
+}
+
+const ALL: readonly PlaceName[] = ['account', 'store', 'cookie']
+
+function describePlaces(
+  storage: string,
+  openAdapter: OpenAdapter,
+  register: (place: Place) => void,
+): void {
+  for (const where of ALL)
+    for (const strategy of ['jwt', 'database'] as const) {
+      const usesNoStorage = where === 'cookie' && strategy === 'jwt'
+      if (usesNoStorage && storage !== 'memory') continue
+      const name = usesNoStorage ? 'no storage' : storage
+      describe(`tokens with ${where}, ${strategy} sessions, ${name}`, () =>
+        register({ where, strategy, openAdapter }))
+    }
+}
+
+/** Registers tests for each place; those of a missing server are skipped. */
+export async function forEachPlace(register: (place: Place) => void): Promise<void> {
+  describePlaces('memory', async () => MemoryAdapter(), register)
+  const sqlite = new SqliteDialect({ database: async () => openSqlite(':memory:') })
+  describePlaces('SQLite', await openKysely(sqlite, 'sqlite'), register)
+  await withDatabases(['postgres'], async ({ postgres }) => {
+    const pool = new Pool({ connectionString: postgres.url })
+    const dialect = new PostgresDialect({ pool })
+    describePlaces('PostgreSQL', await openKysely(dialect, 'postgres'), register)
+  })
+  await withDatabases(['redis'], ({ redis }) => {
+    const client = new Redis(redis.url)
+    afterAll(() => client.disconnect())
+    const openRedis = async () => RedisAdapter(client, { prefix: `tokens-${crypto.randomUUID()}:` })
+    describePlaces('Redis', openRedis, register)
+  })
+}
