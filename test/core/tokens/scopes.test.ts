@@ -1,28 +1,20 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
-import MemoryAdapter from '../../../src/adapters/memory.ts'
-import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import { expect, test } from 'vitest'
 import Lib from '../../../src/frameworks/hono/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser, Values } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
 import { SESSION } from '../../sessions.ts'
+import { forEachPlace, settingsFor } from './places.ts'
+import type { Place } from './places.ts'
 
-const MODES: Readonly<
-  Record<string, (adapter: Adapter) => Pick<AuthConfig, 'adapter' | 'session' | 'store' | 'tokens'>>
-> = {
-  account: (adapter) => ({ adapter, tokens: {}, session: { strategy: 'database' } }),
-  store: (adapter) => ({ adapter, tokens: { where: 'store' }, session: { strategy: 'jwt' } }),
-  cookie: () => ({ tokens: {} }),
-}
-
-async function open(mode: string) {
+async function open(place: Place) {
   const op = await issuer({ algorithm: 'ES256', refreshTokens: 'rotated' })
   const signIns: string[] = []
   const { config, log } = configFor(op, {
     providers: [oidc(op)],
     events: { signIn: () => void signIns.push('signIn') },
-    ...MODES[mode]?.(MemoryAdapter()),
+    ...settingsFor(place, await place.openAdapter()),
   })
   const lib = Lib({ ...config, basePath: '/auth' })
   const app = new Hono()
@@ -56,9 +48,9 @@ async function open(mode: string) {
 
 const sessionOf = (tab: Browser) => tab.cookies.get(SESSION)?.value
 
-describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
-  test('adds scopes to the same account in the same session', async () => {
-    const { tab, signIns, send, grant, token } = await open(mode)
+await forEachPlace((place) => {
+  test('requestScopes adds scopes to the same account in the same session', async () => {
+    const { tab, signIns, send, grant, token } = await open(place)
     await tab.signIn('op')
     const [before, session] = [await token(), sessionOf(tab)]
     const asked = await send('/scopes', 'POST')
@@ -74,8 +66,8 @@ describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
     expect(after.scope).toEqual(['openid', 'profile', 'email', 'calendar'])
   })
 
-  test('rejects another account, and stores nothing', async () => {
-    const { tab, grant, token } = await open(mode)
+  test('requestScopes rejects another account, and stores nothing', async () => {
+    const { tab, grant, token } = await open(place)
     await tab.signIn('op')
     const before = await token()
     const response = await grant({ sub: 'bob', name: 'Bob', email: 'bob@example.com' })
@@ -83,8 +75,8 @@ describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
     expect(await token()).toEqual(before)
   })
 
-  test('rejects another session, and stores nothing', async () => {
-    const { op, tab, send, token } = await open(mode)
+  test('requestScopes rejects another session, and stores nothing', async () => {
+    const { op, tab, send, token } = await open(place)
     await tab.signIn('op')
     const asked = await send('/scopes', 'POST')
     const { url } = await op.authorize(asked.headers.get('location') ?? '')
@@ -96,8 +88,8 @@ describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
     expect(await token()).toEqual(before)
   })
 
-  test('returns with an error if the user declines', async () => {
-    const { op, tab, grant, token } = await open(mode)
+  test('requestScopes returns with an error if the user declines', async () => {
+    const { op, tab, grant, token } = await open(place)
     await tab.signIn('op')
     const before = await token()
     op.misbehaviour.authorization = (parameters) => {
@@ -110,8 +102,8 @@ describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
     expect(await token()).toEqual(before)
   })
 
-  test('stores what was granted, and keeps the refresh token if none is returned', async () => {
-    const { op, tab, grant, send, token } = await open(mode)
+  test('requestScopes stores what was granted, and keeps the refresh token if none is returned', async () => {
+    const { op, tab, grant, send, token } = await open(place)
     await tab.signIn('op')
     op.misbehaviour.token = ({ refresh_token: _omitted, ...body }) => ({ ...body, scope: 'openid' })
     await grant()
@@ -122,8 +114,8 @@ describe.each(Object.keys(MODES))('requestScopes, tokens in the %s', (mode) => {
     expect((await send('/token')).status).toBe(200)
   })
 
-  test('is an error for a visitor', async () => {
-    const { send } = await open(mode)
+  test('requestScopes is an error for a visitor', async () => {
+    const { send } = await open(place)
     const response = await send('/scopes', 'POST')
     expect(await response.json()).toEqual({ type: 'AccessTokenError', code: 'not_signed_in' })
   })
