@@ -10,6 +10,7 @@ import type { ResponseCookie } from '../types.ts'
 import { isValidFor, listScopes } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { refreshOnce } from './refresh-once.ts'
+import type { Refreshed } from './refresh-outcome.ts'
 import { sessionVault, userVault } from './vault.ts'
 import type { TokenVault } from './vault.ts'
 
@@ -110,11 +111,20 @@ interface DueToken extends OpenedVault {
   readonly tokens: StoredTokens
 }
 
+type Refused = Extract<Refreshed, { readonly kind: 'refused' }>
+
 /** The provider no longer accepts the refresh token. */
-async function loseGrant({ ctx, id, vault, tokens, userId, via }: DueToken): Promise<never> {
+async function loseGrant(
+  { ctx, id, vault, tokens, userId, via }: DueToken,
+  refusal: Refused,
+): Promise<never> {
   await vault.remove(tokens)
-  ctx.config.log.debug?.('grant lost', { provider: id })
-  await emit(ctx, 'tokenRefreshFailed', { userId, provider: id, reason: 'reconnect' })
+  // Calls that wait for the same request, and browsers that keep the cookie, receive the same refusal.
+  if (!refusal.isReported) {
+    refusal.isReported = true
+    ctx.config.log.debug?.('grant lost', { provider: id })
+    await emit(ctx, 'tokenRefreshFailed', { userId, provider: id, reason: 'reconnect' })
+  }
   const { session } = ctx.config
   const isOwn = vault.isOfSession && via === id
   const { onLostGrant = isOwn ? 'end' : 'keep' } = ctx.config.tokens
@@ -167,9 +177,8 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
   )
   if (outcome.kind === 'refreshed') return outcome.tokens
   // Without a shared vault, another process may have refreshed, whose cookie has not arrived yet.
-  const isFinal =
-    outcome.kind === 'refused' && (vault.isShared || Date.now() > outcome.since + grace * 1000)
-  if (isFinal) return loseGrant(due)
+  if (outcome.kind === 'refused' && (vault.isShared || Date.now() > outcome.since + grace * 1000))
+    return loseGrant(due, outcome)
   if (isValidFor(tokens, 0)) return tokens
   const error = outcome.kind === 'unavailable' ? outcome.error : undefined
   if (outcome.kind === 'unavailable' && outcome.isMisconfigured) ctx.config.log.error(outcome.error)
@@ -185,8 +194,9 @@ async function readToken(
 ): Promise<AccessToken> {
   const { ctx, id, vault } = opened
   const tokens = await vault.read()
-  if (!tokens || (tokens.access_token === undefined && tokens.refresh_token === undefined))
-    throw notConnected(id)
+  if (!tokens) throw notConnected(id)
+  if (tokens.access_token === undefined && tokens.refresh_token === undefined)
+    throw reconnect(id, `No token of provider ${id} is stored.`)
   ctx.secrets.add([tokens.access_token, tokens.refresh_token, tokens.id_token])
   checkScope(id, tokens, scope)
   const validFor = minValidity ?? ctx.config.tokens.refreshBefore ?? REFRESH_BEFORE

@@ -19,8 +19,13 @@ export type RefreshOutcome =
 export type Refreshed =
   | { readonly kind: 'refreshed'; readonly tokens: StoredTokens }
   | Extract<RefreshOutcome, { readonly kind: 'unavailable' }>
-  /** `since`: when the provider refused the token for the first time, in milliseconds since the epoch. */
-  | { readonly kind: 'refused'; readonly since: number }
+  | {
+      readonly kind: 'refused'
+      /** When the provider refused the token for the first time, in milliseconds since the epoch. */
+      readonly since: number
+      /** Whether the application was told. */
+      isReported?: boolean
+    }
 
 /** What this process knows of a refresh token. */
 export interface Flight {

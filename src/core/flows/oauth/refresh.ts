@@ -39,21 +39,35 @@ function readRetryAfter(headers: Headers): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_PAUSE) : PAUSE
 }
 
-/** The subject of an ID token that was validated when it was stored. */
-function storedSubject(idToken: string | undefined): unknown {
+/** The claims of an ID token that was validated when it was stored. */
+function storedClaims(idToken: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    return idToken && decodePart(idToken, 'claims')['sub']
+    return idToken === undefined ? {} : decodePart(idToken, 'claims')
   } catch {
-    return undefined
+    return {}
   }
+}
+
+/**
+ * A lifetime that is none is unknown: a response that is rejected loses a refresh token whose predecessor is no longer
+ * valid.
+ */
+function withLifetime({ expires_in, ...body }: Record<string, unknown>): Record<string, unknown> {
+  const isText = typeof expires_in === 'string' || typeof expires_in === 'number'
+  const seconds = isText ? Number(expires_in) : NaN
+  return seconds > 0 ? { ...body, expires_in: Math.min(seconds, Number.MAX_SAFE_INTEGER) } : body
 }
 
 /** Validates the response; a new ID token must be of the same user (OpenID Connect Core §12.2). */
 async function validate(
   provider: OAuthProvider,
   { server, client }: { readonly server: AuthorizationServer; readonly client: Client },
-  { body, before }: { readonly body: Record<string, unknown>; readonly before: StoredTokens },
+  {
+    body: answer,
+    before,
+  }: { readonly body: Record<string, unknown>; readonly before: StoredTokens },
 ): Promise<TokenSet> {
+  const body = withLifetime(answer)
   const { id_token, ...rest } = body
   const isChecked = provider.type === 'oidc' && id_token !== undefined
   if (!isChecked)
@@ -64,8 +78,8 @@ async function validate(
   const claims = getValidatedIdTokenClaims(tokens)
   if (!claims) throw new Error('The ID token of the refresh response is not valid.')
   await validateIdToken(provider, tokens, { claims, response, issuer, acrValues: undefined })
-  const expected = storedSubject(before.id_token)
-  if (expected !== undefined && claims.sub !== expected)
+  const { sub = claims.sub, iss = claims.iss } = storedClaims(before.id_token)
+  if (claims.sub !== sub || claims.iss !== iss)
     throw new Error('The ID token of the refresh response is of another user.')
   return withExpiry(tokens)
 }
