@@ -94,6 +94,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/pages': 2,
   'core/records': 2,
   'core/tokens/open-cached': 2,
+  'core/tokens/revoke': 2,
   'core/tokens/stored-tokens': 2,
   'core/flows': 3,
   'core/identity': 3,
@@ -107,6 +108,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/auth': 7,
   'core/get-session': 7,
   'core/identity/manage-passkeys': 8,
+  'core/tokens/check-options': 5,
   'core/tokens/get-access-token': 8,
 }
 

@@ -14,6 +14,7 @@ import { callHook } from '../hooks.ts'
 import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
+import { readTokens } from '../tokens/stored-tokens.ts'
 import type { DatabaseContext } from './create-user.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
@@ -47,6 +48,16 @@ async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<vo
     await ctx.query('deleteAuthenticator', account.providerAccountId)
 }
 
+/** Revokes the tokens of unlinked accounts, which nobody can use here any more. */
+async function revokeTokens(ctx: DatabaseContext, unlinked: readonly Account[]): Promise<void> {
+  if (!ctx.config.tokens.isKept || unlinked.length === 0) return
+  const { revokeAll: revoke } = await import('../tokens/revoke.ts')
+  await revoke(
+    ctx,
+    unlinked.map((account) => readTokens(account, account)),
+  )
+}
+
 function warnOfRemainingAccess({ config }: DatabaseContext, reasons: readonly string[]): void {
   if (reasons.length === 0) return
   config.log.warnOnce(
@@ -69,16 +80,27 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
     if (!(await database.has(method))) lacking.push(`the adapter lacks ${method}`)
   const listAccounts = async (): Promise<readonly AdapterAccount[]> =>
     lacking.length === 0 ? ctx.query('listAccounts', user.id) : []
-  const areEnded = await endSessions()
-  const accounts = await listAccounts()
-  await emitEvict(ctx, { user, accounts })
-  for (const account of accounts) await revokeAccount(ctx, account)
-  await endSessions()
-  const verified = await markVerified(ctx, user)
-  for (const account of await listAccounts()) await revokeAccount(ctx, account)
-  await endSessions()
-  warnOfRemainingAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
-  return verified
+  const unlinked: Account[] = []
+  const unlink = async (accounts: readonly AdapterAccount[]) => {
+    for (const account of accounts) {
+      await revokeAccount(ctx, account)
+      unlinked.push(account)
+    }
+  }
+  try {
+    const areEnded = await endSessions()
+    const accounts = await listAccounts()
+    await emitEvict(ctx, { user, accounts })
+    await unlink(accounts)
+    await endSessions()
+    const verified = await markVerified(ctx, user)
+    await unlink(await listAccounts())
+    await endSessions()
+    warnOfRemainingAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
+    return verified
+  } finally {
+    await revokeTokens(ctx, unlinked)
+  }
 }
 
 /** Revokes earlier access; if this browser is signed in as the user, only the sessions of other browsers. */
@@ -152,8 +174,21 @@ export async function confirmOwner(ctx: DatabaseContext, link: Ownership): Promi
 }
 
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
-async function unlinkEvicted(ctx: DatabaseContext, account: Account, reason: string) {
-  if (await ctx.database.has('unlinkAccount')) await revokeAccount(ctx, account)
+async function unlinkEvicted(
+  ctx: DatabaseContext,
+  account: Account,
+  {
+    reason,
+    endSessions,
+  }: { readonly reason: string; readonly endSessions?: () => Promise<unknown> },
+): Promise<never> {
+  const canUnlink = await ctx.database.has('unlinkAccount')
+  try {
+    if (canUnlink) await revokeAccount(ctx, account)
+  } finally {
+    await endSessions?.()
+  }
+  if (canUnlink) await revokeTokens(ctx, [account])
   throw notLinked(account, reason)
 }
 
@@ -166,7 +201,7 @@ export async function checkLinkFromSession(ctx: DatabaseContext, link: Ownership
   const reason =
     'The session ended, or the e-mail address was verified, while the account was linked.'
   if (current?.user.id !== link.user.id || !current.mayLink)
-    await unlinkEvicted(ctx, link.account, reason)
+    await unlinkEvicted(ctx, link.account, { reason })
 }
 
 /** Checks an account that was linked to a new user: without a transaction, the address may have been verified before. */
@@ -177,12 +212,9 @@ export async function checkSignUp(ctx: DatabaseContext, link: Ownership): Promis
   const owner = await ctx.query('getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
   const reason = 'The e-mail address was verified by its owner during the sign-up.'
-  try {
-    await unlinkEvicted(ctx, account, reason)
-  } finally {
-    // The account may have signed in elsewhere while it was linked.
-    await ctx.config.session.endAll(ctx, user.id, 'none')
-  }
+  // The account may have signed in elsewhere while it was linked.
+  const endSessions = () => ctx.config.session.endAll(ctx, user.id, 'none')
+  await unlinkEvicted(ctx, account, { reason, endSessions })
 }
 
 /**

@@ -1,11 +1,8 @@
 /** Deletes the tokens that are stored with a session, and revokes them if the configuration says so. */
-import { unavailable, withTimeout } from '../async/timeout.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
+import { revokeAll } from './revoke.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { recordKey, sessionVault } from './vault.ts'
-
-/** Milliseconds for which a sign-out waits for the provider. */
-const REVOCATION = 3_000
 
 async function tokensToRevoke(
   ctx: SessionContext,
@@ -18,21 +15,6 @@ async function tokensToRevoke(
     return vault.isOfSession ? vault.read() : null
   }
   return (await Promise.all(ids.map(read))).filter((tokens) => tokens !== null)
-}
-
-async function revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void> {
-  const { providers, log } = ctx.config
-  const what = `The revocation of tokens at provider ${tokens.provider}`
-  try {
-    await withTimeout(providers.get(tokens.provider)?.tokens?.revoke(ctx, tokens), {
-      what,
-      timeout: REVOCATION,
-      timeoutError: unavailable,
-    })
-  } catch (error) {
-    const reason = ctx.secrets.redact(error)?.message ?? ''
-    log.warn('token-not-revoked', `${what} failed. The user is signed out here. ${reason}`)
-  }
 }
 
 /**
@@ -56,5 +38,5 @@ export async function forgetTokens(ctx: SessionContext): Promise<() => Promise<v
   }
   const { name, options } = cookies.tokens
   for (const sent of jar.names(`${name}.`)) jar.delete({ name: sent, options })
-  return async () => void (await Promise.all(revoked.map((tokens) => revoke(ctx, tokens))))
+  return () => revokeAll(ctx, revoked)
 }

@@ -1,0 +1,30 @@
+/** Revokes tokens at their provider (RFC 7009). */
+import { unavailable, withTimeout } from '../async/timeout.ts'
+import type { SessionContext } from '../contracts.ts'
+import type { StoredTokens } from './stored-tokens.ts'
+
+/** Milliseconds for which a request waits for the provider. */
+const REVOCATION = 3_000
+
+async function revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void> {
+  const { providers, log } = ctx.config
+  const what = `The revocation of tokens at provider ${tokens.provider}`
+  try {
+    await withTimeout(providers.get(tokens.provider)?.tokens?.revoke(ctx, tokens), {
+      what,
+      timeout: REVOCATION,
+      timeoutError: unavailable,
+    })
+  } catch (error) {
+    const reason = ctx.secrets.redact(error)?.message ?? ''
+    log.warn('token-not-revoked', `${what} failed. They were deleted here. ${reason}`)
+  }
+}
+
+/** Call it after the local work, which a provider must not delay. Never rejects; a failure is a warning. */
+export async function revokeAll(
+  ctx: SessionContext,
+  tokens: readonly StoredTokens[],
+): Promise<void> {
+  await Promise.all(tokens.map((each) => revoke(ctx, each)))
+}
