@@ -122,8 +122,7 @@ function tokenColumns(
   { tokens, secret }: AuthConfig,
   log: Logger,
 ): (() => Promise<AccountColumns>) | undefined {
-  const isSealed = tokens && tokens.stored !== 'plain' && (tokens.where ?? 'account') === 'account'
-  if (!isSealed) return undefined
+  if (!tokens || tokens.stored === 'plain') return undefined
   return async () =>
     (await import('../tokens/sealed-columns.ts')).sealedColumns(asList(secret), log)
 }

@@ -37,6 +37,14 @@ export function* tokenProblems(config: AuthConfig): Iterable<string> {
   }
   if (tokens['where'] === 'account' && !config.adapter)
     yield "tokens.where is 'account', but there is no adapter. Set adapter, or leave tokens.where out."
+  if (tokens['where'] === 'account' && typeof config.adapter === 'object') {
+    const { adapter } = config
+    const missing = (['listAccounts', 'updateAccount'] as const).filter(
+      (method) => typeof adapter[method] !== 'function',
+    )
+    if (missing.length > 0)
+      yield `tokens.where is 'account', but the adapter lacks ${missing.join(', ')}. Leave tokens.where out, or implement the methods.`
+  }
   if (tokens['where'] === 'store' && !storesRecords(config))
     yield "tokens.where is 'store', but no records can be stored. Set store, for example to RedisAdapter(client)."
 }

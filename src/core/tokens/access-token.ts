@@ -22,7 +22,7 @@ const GRACE = 60
 export interface AccessTokenOptions {
   /** Scopes that the token must have. @default none */
   readonly scope?: readonly string[]
-  /** Seconds for which the token must be valid; otherwise it is refreshed. @default tokens.refreshBefore */
+  /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed. @default tokens.refreshBefore */
   readonly minValidity?: number
   /** The id of the account at the provider, if the user has connected several. @default the first */
   readonly account?: string

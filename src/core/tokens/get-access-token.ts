@@ -8,6 +8,7 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { logError, setCookieHeader } from '../get-session.ts'
 import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
+import { checkOptions } from './check-options.ts'
 import { connectedGrant, findAccessToken, findTokenOfUser } from './access-token.ts'
 import { createSecrets } from '../log/secrets.ts'
 import type { AccessToken, AccessTokenOptions, Grant, TokenCall } from './access-token.ts'
@@ -35,6 +36,7 @@ export async function requestToken(
   config: AuthConfig,
   { provider, options, setCookies }: Call,
 ): Promise<Answer> {
+  checkOptions(options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
   const call = { ctx, isPreview: isPrefetch(caller), setCookies }
@@ -125,6 +127,7 @@ export async function getAccessTokenFor(
   options: AccessTokenOptions = {},
 ): Promise<AccessToken> {
   try {
+    checkOptions(options)
     const resolved = resolve(config)
     const ctx: SessionContext = {
       config: resolved,

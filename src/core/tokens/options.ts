@@ -2,13 +2,13 @@
 export interface TokensOptions {
   /**
    * Where tokens are stored. `account`: in the columns of the account. `store`: as records, for the session. `cookie`: in
-   * sealed cookies, for the session. @default 'account' if the adapter has `getAccount`, `listAccounts` and
-   * `updateAccount`; else 'store' if records can be stored; else 'cookie'
+   * sealed cookies, for the session. @default 'account' if the adapter has `listAccounts` and `updateAccount`;
+   * else 'store' if records can be stored; else 'cookie'
    */
   readonly where?: 'account' | 'store' | 'cookie' | undefined
-  /** `plain`: for applications with other readers of the columns; only with `where: 'account'`. @default 'encrypted' */
+  /** How the columns of accounts are stored. `plain`: for applications with other readers. @default 'encrypted' */
   readonly stored?: 'encrypted' | 'plain' | undefined
-  /** Seconds before its expiry at which a token is refreshed. @default 60 */
+  /** Seconds before its expiry at which a token is refreshed, at most a day. @default 60 */
   readonly refreshBefore?: number | undefined
   /**
    * Ids of providers whose tokens the proxy (middleware) of Next.js refreshes before the page is rendered. @default none
@@ -21,7 +21,10 @@ export interface TokensOptions {
   readonly onLostGrant?: 'end' | 'keep' | undefined
   /** `session`: a sign-out revokes the tokens that are stored with the session (RFC 7009). @default 'never' */
   readonly revokeOnSignOut?: 'never' | 'session' | undefined
-  /** Seconds in which a request with an outdated refresh token receives the tokens of the last refresh. @default 60 */
+  /**
+   * Seconds in which a request with an outdated refresh token receives the tokens of the last refresh, at most an hour.
+   * @default 60
+   */
   readonly grace?: number | undefined
 }
 
