@@ -6,7 +6,7 @@ import { AdapterError } from '../errors/classes.ts'
 import { processMemory } from '../limits/process-memory.ts'
 import { acquireLease } from '../records/lease.ts'
 import type { Lease } from '../records/lease.ts'
-import { isValidFor, refreshedTokens } from './stored-tokens.ts'
+import { isReplaced, isValidFor, refreshedTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import type { Flight, Refreshed, RefreshOutcome } from './refresh-outcome.ts'
 import type { TokenVault } from './vault.ts'
@@ -26,7 +26,7 @@ export interface RefreshCall {
   readonly vault: TokenVault
   /** As they were read. */
   readonly tokens: StoredTokens
-  /** What the user has granted to this client, which only one process may refresh. */
+  /** Names what the user has granted to this client. */
   readonly grant: string
   readonly grace: number
   readonly send: (tokens: StoredTokens) => Promise<RefreshOutcome>
@@ -37,20 +37,20 @@ function unavailable(message: string, cause?: unknown): Refreshed {
   return { kind: 'unavailable', retryAfter: 1, error, isMisconfigured: false }
 }
 
-function isReplaced(before: StoredTokens, now: StoredTokens | null): now is StoredTokens {
-  if (!now) return false
-  return now.refresh_token !== before.refresh_token || now.access_token !== before.access_token
+function isReplacement(before: StoredTokens, now: StoredTokens | null): now is StoredTokens {
+  return now !== null && isReplaced(before, now)
 }
 
-/** The provider may have invalidated the old token, so the new one must not be lost. */
-async function store({ ctx, vault }: RefreshCall, tokens: StoredTokens): Promise<void> {
+/** The provider may have invalidated the old token, so the new one must not be lost. Returns whether it was stored. */
+async function store({ ctx, vault }: RefreshCall, tokens: StoredTokens): Promise<boolean> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await vault.write(tokens)
+      await vault.replace(tokens)
+      return true
     } catch (error) {
       if (attempt < WRITE_ATTEMPTS && error instanceof AdapterError) continue
       if (error instanceof Error) ctx.config.log.error(error)
-      return undefined
+      return false
     }
 }
 
@@ -58,13 +58,12 @@ async function sendOnce(call: RefreshCall, tokens: StoredTokens): Promise<Refres
   const outcome = await call.send(tokens)
   if (outcome.kind === 'refreshed') {
     const after = refreshedTokens(tokens, outcome.tokens)
-    await store(call, after)
-    return { kind: 'refreshed', tokens: after }
+    return { kind: 'refreshed', tokens: after, isStored: await store(call, after) }
   }
   if (outcome.kind === 'unavailable') return outcome
   const now = call.vault.isShared ? await call.vault.read() : null
-  return isReplaced(tokens, now)
-    ? { kind: 'refreshed', tokens: now }
+  return isReplacement(tokens, now)
+    ? { kind: 'refreshed', tokens: now, isStored: true }
     : { kind: 'refused', since: Date.now() }
 }
 
@@ -72,32 +71,39 @@ async function waitForOther({ vault, tokens }: RefreshCall): Promise<Refreshed> 
   for (const wait of WAITS) {
     await new Promise((resolve) => void setTimeout(resolve, wait))
     const now = await vault.read()
-    if (isReplaced(tokens, now)) return { kind: 'refreshed', tokens: now }
+    if (isReplacement(tokens, now)) return { kind: 'refreshed', tokens: now, isStored: true }
   }
   return unavailable('Another process refreshes the access token and has not finished.')
 }
 
+async function sendWithLease(call: RefreshCall, lease: Lease): Promise<Refreshed> {
+  // Another process may have refreshed between the read of this one and the lease.
+  const now = await call.vault.read()
+  if (isReplacement(call.tokens, now)) return { kind: 'refreshed', tokens: now, isStored: true }
+  if (lease.expires - Date.now() < MIN_LEASE)
+    return unavailable('The store took too long to grant the lease for a refresh.')
+  return sendOnce(call, call.tokens)
+}
+
 async function withLease(call: RefreshCall, lease: Lease): Promise<Refreshed> {
+  let isStored = true
   try {
-    // Another process may have refreshed between the read of this one and the lease.
-    const now = await call.vault.read()
-    if (isReplaced(call.tokens, now)) return { kind: 'refreshed', tokens: now }
-    if (lease.expires - Date.now() < MIN_LEASE)
-      return unavailable('The store took too long to grant the lease for a refresh.')
-    return await sendOnce(call, call.tokens)
+    const outcome = await sendWithLease(call, lease)
+    isStored = outcome.kind !== 'refreshed' || outcome.isStored
+    return outcome
   } finally {
-    // If that fails, the lease ends by itself.
-    await lease.release().catch(() => undefined)
+    // Other processes would send the token that they still read. If the release fails, the lease ends by itself.
+    if (isStored) await lease.release().catch(() => undefined)
   }
 }
 
-async function run(call: RefreshCall): Promise<Refreshed> {
+async function run(call: RefreshCall, key: string): Promise<Refreshed> {
   const { ctx, vault } = call
   const { records } = ctx.config
   try {
     if (!vault.isShared || !records || !(await records.adapter()))
       return await sendOnce(call, call.tokens)
-    const lease = await acquireLease(ctx, records, await sha256(call.grant, 'base64url'))
+    const lease = await acquireLease(ctx, records, key)
     return lease ? await withLease(call, lease) : await waitForOther(call)
   } catch (error) {
     // Without the lease nothing was sent.
@@ -108,7 +114,13 @@ async function run(call: RefreshCall): Promise<Refreshed> {
 /** Milliseconds for which the outcome is the answer for every request with the same token. */
 function duration(outcome: Refreshed, grace: number): number {
   if (outcome.kind === 'unavailable') return outcome.retryAfter * 1000
-  return outcome.kind === 'refused' ? Infinity : grace * 1000
+  return outcome.kind === 'refreshed' && outcome.isStored ? grace * 1000 : Infinity
+}
+
+/** Also if the clock was set back, after which a pause would take hours. */
+function hasEnded({ outcome, endsAt }: Flight): boolean {
+  const left = endsAt - Date.now()
+  return left <= 0 || (outcome?.kind === 'unavailable' && left > outcome.retryAfter * 1000)
 }
 
 /**
@@ -119,12 +131,17 @@ async function join(call: RefreshCall, flight: Flight, validFor: number): Promis
   const isPending = flight.outcome === undefined
   const outcome = await flight.result
   if (outcome.kind !== 'refreshed') return outcome
-  // The lifetime of a token may be shorter than what callers ask for.
-  if (!isPending && !isValidFor(outcome.tokens, validFor))
-    return refreshOnce({ ...call, tokens: outcome.tokens }, validFor)
   // Each browser has cookies of its own.
   if (!call.vault.isShared) await store(call, outcome.tokens)
-  return outcome
+  else if (!isPending && !outcome.isStored) {
+    outcome.isStored = await store(call, outcome.tokens)
+    if (outcome.isStored) flight.endsAt = Date.now() + call.grace * 1000
+  }
+  // The lifetime of a token may be shorter than what callers ask for.
+  if (isPending || isValidFor(outcome.tokens, validFor)) return outcome
+  if (call.vault.isShared && !outcome.isStored)
+    return isValidFor(outcome.tokens, 0) ? outcome : unavailable('The tokens cannot be stored.')
+  return refreshOnce({ ...call, tokens: outcome.tokens }, validFor)
 }
 
 /** Whether the provider has kept the refresh token, and its last access token is not valid for long enough. */
@@ -142,9 +159,9 @@ export async function refreshOnce(call: RefreshCall, validFor: number): Promise<
   const flights = (processMemory().refreshes ??= new Map<string, Flight>())
   const known = flights.get(key)
   // No `await` between this and the entry of the new request.
-  if (known && Date.now() < known.endsAt && !maySendAgain(known, call, validFor))
+  if (known && !hasEnded(known) && !maySendAgain(known, call, validFor))
     return join(call, known, validFor)
-  const flight: Flight = { result: run(call), endsAt: Infinity }
+  const flight: Flight = { result: run(call, key), endsAt: Infinity }
   setBounded(flights, [key, flight], MAX_FLIGHTS)
   const outcome = await flight.result
   flight.outcome = outcome

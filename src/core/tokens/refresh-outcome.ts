@@ -17,7 +17,12 @@ export type RefreshOutcome =
     }
 
 export type Refreshed =
-  | { readonly kind: 'refreshed'; readonly tokens: StoredTokens }
+  | {
+      readonly kind: 'refreshed'
+      readonly tokens: StoredTokens
+      /** If not, this process has the only copy. */
+      isStored: boolean
+    }
   | Extract<RefreshOutcome, { readonly kind: 'unavailable' }>
   | {
       readonly kind: 'refused'

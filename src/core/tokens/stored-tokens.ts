@@ -6,6 +6,9 @@ export const TOKEN_COLUMNS = ['access_token', 'refresh_token', 'id_token'] as co
 
 export type TokenColumn = (typeof TOKEN_COLUMNS)[number]
 
+/** Of `Date`, in seconds. */
+const MAX_TIME = 8.64e12
+
 export interface StoredTokens extends AdapterAccountKey {
   readonly access_token?: string | undefined
   readonly refresh_token?: string | undefined
@@ -33,7 +36,7 @@ export function readTokens(
     access_token: text(from['access_token']),
     refresh_token: text(from['refresh_token']),
     id_token: text(from['id_token']),
-    expires_at: expiresAt > 0 && Number.isFinite(expiresAt) ? expiresAt : undefined,
+    expires_at: expiresAt > 0 && expiresAt <= MAX_TIME ? expiresAt : undefined,
     scope: text(from['scope']),
     token_type: text(from['token_type']),
   }
@@ -43,6 +46,10 @@ export function readTokens(
 export function isValidFor({ access_token, expires_at }: StoredTokens, seconds: number): boolean {
   if (access_token === undefined) return false
   return expires_at === undefined || expires_at > epochSeconds() + seconds
+}
+
+export function isReplaced(before: StoredTokens, now: StoredTokens): boolean {
+  return now.refresh_token !== before.refresh_token || now.access_token !== before.access_token
 }
 
 /** The scopes of a grant; some providers separate them with commas. */

@@ -2,7 +2,7 @@
 import { oncePerKey } from '../async/cache.ts'
 import { onlyStored } from '../checks/stored-subject.ts'
 import type { ResolvedConfig, SessionContext, Subject } from '../contracts.ts'
-import type { AdapterAccount, AdapterAccountKey } from '../database/adapter.ts'
+import type { AdapterAccount, AdapterAccountKey, StoredRecord } from '../database/adapter.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { seal } from '../crypto/seal.ts'
@@ -16,7 +16,7 @@ import type { CookieOption } from '../types.ts'
 import { asRecord } from '../is-record.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { openCached, tokenSealing } from './open-cached.ts'
-import { readTokens } from './stored-tokens.ts'
+import { isReplaced, readTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
 type AccountChanges = Partial<AdapterAccount> & AdapterAccountKey
@@ -25,6 +25,8 @@ export interface TokenVault {
   /** `null`: the user has no account at the provider. */
   read(): Promise<StoredTokens | null>
   write(tokens: StoredTokens): Promise<void>
+  /** Writes what follows the tokens that were read last; nothing if they were deleted or replaced meanwhile. */
+  replace(tokens: StoredTokens): Promise<void>
   remove(tokens: StoredTokens): Promise<void>
   /** Whether every process reads what one has written; else only the browser of this request has it. */
   readonly isShared: boolean
@@ -56,6 +58,7 @@ function accountVault(
   database: Database,
   { userId, provider, account }: VaultKey,
 ): TokenVault {
+  let last: StoredTokens | null = null
   return {
     isShared: true,
     isOfSession: false,
@@ -65,10 +68,16 @@ function accountVault(
         (row) =>
           row.provider === provider && (account === undefined || row.providerAccountId === account),
       )
-      return found ? readTokens(found, found) : null
+      last = found ? readTokens(found, found) : null
+      return last
     },
     async write(tokens) {
       await database.call(ctx, 'updateAccount', definedOnly(tokens))
+    },
+    async replace(tokens) {
+      const before = last
+      const now = await this.read()
+      if (before && now && !isReplaced(before, now)) await this.write(tokens)
     },
     async remove({ provider: at, providerAccountId }) {
       // Not `null`, which the type of the rows does not allow; an empty token is none.
@@ -108,35 +117,39 @@ export async function recordKey(sid: string, provider: string): Promise<string> 
 function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey): TokenVault {
   const maxAge = ctx.config.tokens.sessionMaxAge
   const name = () => recordKey(key.subject.sid, key.provider)
+  let last: string | undefined
+
+  async function toRecord(tokens: StoredTokens): Promise<StoredRecord> {
+    let value = await sealTokens(ctx, key, tokens)
+    // The ID token only says who has signed in.
+    if (value.length > MAX_RECORD)
+      value = await sealTokens(ctx, key, { ...tokens, id_token: undefined })
+    if (value.length > MAX_RECORD)
+      throw new RangeError(
+        `The tokens of provider ${key.provider} take ${value.length} characters, and a record stores ${MAX_RECORD}. Store them with the account: tokens: { where: 'account' }.`,
+      )
+    const expires = new Date(Date.now() + maxAge * 1000)
+    return { key: await name(), value, owner: `user:${key.subject.id}`, expires }
+  }
+
   return {
     isShared: true,
     isOfSession: true,
     async read() {
       const at = await name()
       const record = (await records.read(ctx, [at])).get(at)
+      last = record?.value
       if (!record) return null
       const tokens = await openTokens(ctx, key, record.value)
       // As long as the session is used, half of its lifetime at most passes without a write.
       const left = record.expires.getTime() - Date.now()
-      if (tokens && left < maxAge * 500) await this.write(tokens)
+      if (tokens && left < maxAge * 500)
+        await this.replace(tokens).catch((error: Error) => ctx.config.log.error(error))
       return tokens
     },
-    async write(tokens) {
-      let value = await sealTokens(ctx, key, tokens)
-      // The ID token only says who has signed in.
-      if (value.length > MAX_RECORD)
-        value = await sealTokens(ctx, key, { ...tokens, id_token: undefined })
-      if (value.length > MAX_RECORD)
-        throw new RangeError(
-          `The tokens of provider ${key.provider} take ${value.length} characters, and a record stores ${MAX_RECORD}. Store them with the account: tokens: { where: 'account' }.`,
-        )
-      const expires = new Date(Date.now() + maxAge * 1000)
-      await records.write(ctx, {
-        key: await name(),
-        value,
-        owner: `user:${key.subject.id}`,
-        expires,
-      })
+    write: async (tokens) => void (await records.write(ctx, await toRecord(tokens))),
+    async replace(tokens) {
+      if (last !== undefined) await records.write(ctx, await toRecord(tokens), last)
     },
     async remove() {
       await records.delete(ctx, { keys: [await name()] })
@@ -198,6 +211,9 @@ function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
         )
       writeChunked(jar, cookie, { value })
     },
+    replace(tokens) {
+      return this.write(tokens)
+    },
     async remove() {
       deleteChunked(jar, await tokenCookie(ctx, key))
     },
@@ -220,6 +236,7 @@ const NO_ACCOUNT: TokenVault = {
   isOfSession: false,
   read: async () => null,
   write: async () => undefined,
+  replace: async () => undefined,
   remove: async () => undefined,
 }
 
