@@ -9,6 +9,7 @@ export interface ServerRequest {
   readonly headers: Headers | HeaderRecord
   /** Ignored if it is relative. */
   readonly url?: string | undefined
+  readonly method?: string | undefined
 }
 
 /** A request from which a session can be read. */
@@ -41,6 +42,7 @@ export interface ReadRequest {
   readonly headers: HeaderReader
   /** As received; if missing, only the headers are available. */
   readonly url?: Address
+  readonly method?: string | undefined
 }
 
 interface CompleteRequest extends ReadRequest {
@@ -112,6 +114,7 @@ export function headerReader(record: Readonly<Record<string, unknown>>): HeaderR
 interface GivenRequest {
   readonly headers: Headers | HeaderRecord
   readonly url?: URL
+  readonly method?: string | undefined
 }
 
 function parseRequest(given: RequestLike): GivenRequest {
@@ -125,8 +128,8 @@ function parseRequest(given: RequestLike): GivenRequest {
       'The request is a Promise. Await it first, as in getSession(await headers(), config).',
     )
   if (!isRequest(given)) return { headers: given }
-  const { headers, url } = given
-  return { headers, ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }) }
+  const { headers, url, method } = given
+  return { headers, method, ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }) }
 }
 
 /** @throws InvalidConfiguration if the argument is not a request or its headers */

@@ -136,16 +136,17 @@ async function loseGrant(
   )
 }
 
-/** Whether the new tokens can be stored: otherwise the refresh token, which may be for one use, must not be sent. */
-async function canStore({ ctx, vault, tokens, isPreview, setCookies }: DueToken): Promise<boolean> {
-  if (isPreview) return false
-  if (vault.isShared) return true
+/** Why new tokens could not be stored: then the refresh token, which may be for one use, must not be sent. */
+async function findObstacle(due: DueToken): Promise<{ readonly err?: unknown } | undefined> {
+  const { ctx, vault, tokens, isPreview, setCookies } = due
+  if (isPreview) return {}
+  if (vault.isShared) return undefined
   try {
     await vault.write(tokens)
     setCookies(ctx.jar.changes())
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (err) {
+    return { err }
   }
 }
 
@@ -157,11 +158,12 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
       id,
       `The access token of provider ${id} has expired, and the provider has issued no refresh token.`,
     )
-  if (!(await canStore(due))) {
+  const obstacle = await findObstacle(due)
+  if (obstacle) {
     if (isValidFor(tokens, 0)) return tokens
     throw new AccessTokenError(
-      `The access token of provider ${id} has expired, and a new one could not be stored: cookies cannot be set while a page is rendered, after the response has begun, or for a prefetch. Call getAccessToken in a route handler or an action, refresh it before the page with tokens: { refreshInProxy: ['${id}'] } (Next.js), or store the tokens on the server: tokens: { where: 'store' }.`,
-      { code: 'read_only', provider: id },
+      `The access token of provider ${id} has expired, and a new one could not be stored: cookies cannot be set while a page is rendered, after the response has begun, or for a prefetch or HEAD. Call getAccessToken in a route handler or an action, refresh it before the page with tokens: { refreshInProxy: ['${id}'] } (Next.js), or store the tokens on the server: tokens: { where: 'store' }.`,
+      { code: 'read_only', provider: id, ...obstacle },
     )
   }
   const outcome = await refreshOnce(

@@ -17,8 +17,9 @@ import type { ResponseCookie } from '../types.ts'
 /** Headers of a request whose response a browser may drop, so that its cookies are lost. */
 const PREVIEWS = ['sec-purpose', 'purpose', 'next-router-prefetch']
 
-function isPrefetch({ headers }: ReadRequest): boolean {
-  return PREVIEWS.some((name) => headers.get(name) !== null)
+/** A prefetch, or a request for the headers alone. */
+function isPreview({ headers, method }: ReadRequest): boolean {
+  return method === 'HEAD' || PREVIEWS.some((name) => headers.get(name) !== null)
 }
 
 interface Call extends Pick<TokenCall, 'setCookies'> {
@@ -39,7 +40,7 @@ export async function requestToken(
   checkOptions(options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
-  const call = { ctx, isPreview: isPrefetch(caller), setCookies }
+  const call = { ctx, isPreview: isPreview(caller), setCookies }
   const value = await findAccessToken(call, provider, options)
   return { value, cookies: jar.changes() }
 }

@@ -79,6 +79,7 @@ const adapter: RequestAdapter<AstroContext> = {
   // One object for each request, also while it is rewritten. `locals` may belong to the server that embeds Astro.
   key: ({ cookies }) => cookies,
   headers: ({ request }) => request.headers,
+  method: ({ request }) => request.method,
   url: ({ request }) => new URL(request.url),
   ignored: () => 'trailing slash',
   isForAll: ({ isPrerendered }) => isPrerendered,

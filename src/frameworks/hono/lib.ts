@@ -146,7 +146,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
         'auth',
         lib.exposed('auth', () => auth(c)),
       )
-      await next()
+      await lib.collectCookies(c, next)
       addCookies(c, c.res)
     },
     protect(options, ...rest: readonly unknown[]) {
@@ -156,7 +156,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
         const access = await lib.checkAccess(c, c.req.method, options)
         if (isResponse(access)) return c.newResponse(access.body, access)
         if (access) c.set('session', access)
-        await next()
+        await lib.collectCookies(c, next)
         addCookies(c, c.res)
         return undefined
       }

@@ -13,6 +13,8 @@ const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/req
 export interface CurrentRequest {
   readonly key: object
   readonly headers: Headers
+  /** In the App Router, Next tells it only to route handlers. */
+  readonly method: string | undefined
   /** Including those that {@link headers} leaves out. */
   readonly received: () => Headers
   readonly referer: string | null
@@ -27,6 +29,7 @@ export interface CurrentRequest {
 export const currentAdapter: RequestAdapter<CurrentRequest> = {
   key: ({ key }) => key,
   headers: ({ headers }) => headers,
+  method: ({ method }) => method,
   received: ({ received }) => received(),
   referer: ({ referer }) => referer,
   cookies: ({ cookies }) => cookies(),
@@ -94,6 +97,7 @@ function guessUrl(headers: Headers, path: string): URL {
 
 interface RequestSource extends Pick<CurrentRequest, 'key' | 'cookies' | 'setCookies'> {
   readonly list: HeaderList
+  readonly method?: string | undefined
   readonly path?: string | undefined
 }
 
@@ -102,6 +106,7 @@ export function currentRequest({ list, path = '/', ...source }: RequestSource): 
   return {
     ...source,
     headers: visibleHeaders(list, cookies()),
+    method: source.method ?? requests.get(key)?.method,
     received: () => allHeaders(list),
     referer: list.get('referer'),
     async nextRequest() {

@@ -42,6 +42,7 @@ export function pagesRequest({ req, res, resolvedUrl }: PagesCall): CurrentReque
     list: { get: read, keys: () => Object.keys(headers).filter((name) => read(name) !== null) },
     // `resolvedUrl` is that of the page, even if Next requests only its data.
     path: resolvedUrl ?? req.url,
+    method: req.method,
     cookies: () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : []),
     setCookies(changes) {
       if (!response)

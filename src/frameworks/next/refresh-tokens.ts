@@ -12,12 +12,10 @@ export async function refreshTokens(
   config: PreparedConfig,
 ): Promise<readonly ResponseCookie[]> {
   const changes: ResponseCookie[] = []
-  // A browser may drop the cookies of the response to HEAD.
-  if (method === 'HEAD') return changes
   for (const provider of config.tokens?.refreshInProxy ?? []) {
     const call = { provider, options: {}, setCookies: () => undefined }
     try {
-      const { cookies } = await requestToken({ headers, url: new URL(url) }, config, call)
+      const { cookies } = await requestToken({ headers, method, url: new URL(url) }, config, call)
       changes.push(...cookies)
     } catch (error) {
       // The page that reads the token gets the error; most pages do not read it.

@@ -40,6 +40,7 @@ export interface PagesResponse {
 interface PagesRequest {
   readonly headers: Readonly<Record<string, unknown>>
   readonly url?: string
+  readonly method?: string
 }
 
 /** The arguments of an API route, or the context of `getServerSideProps`. */

@@ -65,6 +65,7 @@ export function adaptNodeRequest<Req extends object>(
       const raw = getRaw(req)
       return (requestState(raw).reads ??= readRequest(raw))
     },
+    method: (req) => getRaw(req).method,
     url: (req) => requestUrl(getRaw(req)),
     path: (req) => receivedPath(getRaw(req)),
     routed: (req) => routedPath(getRaw(req)),

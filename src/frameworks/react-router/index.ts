@@ -122,6 +122,7 @@ async function runActive(args: RouteArgs, run: () => Promise<Response>): Promise
 const adapter: RequestAdapter<RouteArgs> = {
   key: firstArgs,
   headers: ({ request }) => request.headers,
+  method: ({ request }) => request.method,
   url: requestUrl,
   ignored: () => 'case and trailing slash',
   isDataRequest: isScript,
@@ -166,12 +167,14 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
   const addCookies = (args: RouteArgs, response: Response) =>
     withCookies(response, lib.unsentCookies(args, response))
 
+  const withCollected = async (args: RouteArgs, next: () => Promise<Response>) =>
+    addCookies(args, await lib.collectCookies(args, next))
+
   const respond = (args: RouteArgs, target: Target) =>
     addCookies(args, answerCall(target, DOCUMENT_HEADERS))
 
   return {
-    middleware: async (args, next) =>
-      runMiddleware(args, async () => addCookies(args, await next())),
+    middleware: async (args, next) => runMiddleware(args, () => withCollected(args, next)),
     async handler(args, next) {
       const { request } = args
       const url = requestUrl(args)
@@ -195,7 +198,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
         requireNext(next)
         return runMiddleware(args, async () => {
           const access = await lib.checkAccess(args, args.request.method, options)
-          if (!isResponse(access)) return addCookies(args, await next())
+          if (!isResponse(access)) return withCollected(args, next)
           return access.headers.has('location') ? withHeaders(access, DOCUMENT_HEADERS) : access
         })
       }

@@ -8,7 +8,7 @@ function isAbsolute(message: unknown): boolean {
 }
 
 type RequestParts<Req extends object> = Required<
-  Pick<RequestAdapter<Req>, 'headers' | 'url' | 'path'>
+  Pick<RequestAdapter<Req>, 'headers' | 'method' | 'url' | 'path'>
 >
 
 /**
@@ -23,6 +23,7 @@ export function requestParts<Req extends object>(
 ): RequestParts<Req> {
   return {
     headers: (req) => getRequest(req).headers,
+    method: (req) => getRequest(req).method,
     url(req) {
       const url = new URL(getRequest(req).url)
       if (!isAbsolute(getMessage(req))) return url

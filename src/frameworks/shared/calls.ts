@@ -189,11 +189,11 @@ export async function getAccessToken<Req extends object>(
 ): Promise<AccessToken> {
   const headers = currentHeaders(req, adapter, cookies)
   const request = { ...completeRequest(req, adapter), headers }
-  const setCookies = (changes: readonly ResponseCookie[]) => cookies.set(req, changes)
+  const setCookies = (changes: readonly ResponseCookie[]) => cookies.store(req, changes)
   const call = { provider, options, setCookies }
   const { value, cookies: changes } = await callForToken(request, await configFor(req), call)
   try {
-    if (changes.length > 0) setCookies(changes)
+    if (changes.length > 0) cookies.set(req, changes)
   } catch {
     // The response has begun. Only the session was extended: a refresh makes sure that it can set cookies.
   }

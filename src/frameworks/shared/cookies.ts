@@ -55,12 +55,21 @@ export interface CookieExchange<Req> {
   readonly state: (req: Req) => string | number
   /** @throws if the response has begun */
   readonly set: (req: Req, changes: readonly ResponseCookie[]) => void
+  /** As `set`, for cookies that must not be lost. @throws also if no middleware will add them to the response */
+  readonly store: (req: Req, changes: readonly ResponseCookie[]) => void
+  /** Runs the handlers of a request for a middleware that adds the pending cookies to their response. */
+  readonly collect: <T>(req: Req, handle: () => Promise<T>) => Promise<T>
   /** What has been set so far, for frameworks that only add cookies to a `Response`. */
   readonly pending: (req: Req) => readonly ResponseCookie[]
 }
 
+const NOT_COLLECTED =
+  'No middleware adds cookies to the response: it has begun, or the middleware of the library has not run before this handler.'
+
 interface Changes {
   calls: number
+  /** Middleware that will add the cookies to a response. */
+  collectors: number
   readonly cookies: Map<string, ResponseCookie>
 }
 
@@ -68,6 +77,18 @@ export function cookieExchange<Req extends object>(
   adapter: RequestAdapter<Req>,
 ): CookieExchange<Req> {
   const requests = perRequest<Changes>()
+  const changesOf = (req: Req): Changes => {
+    const key = adapter.key(req)
+    const known = requests.get(key) ?? { calls: 0, collectors: 0, cookies: new Map() }
+    requests.set(key, known)
+    return known
+  }
+  const set = (req: Req, changes: readonly ResponseCookie[]) => {
+    const known = changesOf(req)
+    known.calls += 1
+    adapter.setCookies?.(req, changes)
+    for (const cookie of changes) known.cookies.set(cookie.name, cookie)
+  }
   const pending = (req: Req) => [...(requests.get(adapter.key(req))?.cookies.values() ?? [])]
   const header = (req: Req) => {
     if (adapter.cookies) return adapter.cookies(req)
@@ -84,13 +105,19 @@ export function cookieExchange<Req extends object>(
       // Other cookies of the request do not change.
       return adapter.cookies ? `${calls} ${adapter.cookies(req)}` : calls
     },
-    set(req, changes) {
-      const key = adapter.key(req)
-      const known = requests.get(key) ?? { calls: 0, cookies: new Map() }
-      requests.set(key, known)
-      known.calls += 1
-      adapter.setCookies?.(req, changes)
-      for (const cookie of changes) known.cookies.set(cookie.name, cookie)
+    set,
+    store(req, changes) {
+      if (!adapter.setCookies && changesOf(req).collectors === 0) throw new TypeError(NOT_COLLECTED)
+      set(req, changes)
+    },
+    async collect(req, handle) {
+      const known = changesOf(req)
+      known.collectors += 1
+      try {
+        return await handle()
+      } finally {
+        known.collectors -= 1
+      }
     },
   }
 }

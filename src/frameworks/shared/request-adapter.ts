@@ -9,6 +9,8 @@ export interface RequestAdapter<Req extends object> {
   readonly key: (req: Req) => object
   /** As received. */
   readonly headers: (req: Req) => Headers
+  /** `undefined` if the framework does not tell. */
+  readonly method: (req: Req) => string | undefined
   /** All headers, if `headers` returns a selection; for the client address. */
   readonly received?: (req: Req) => Headers
   /** As the server sees it; if missing, only the headers are available. */
@@ -35,13 +37,13 @@ export interface RequestAdapter<Req extends object> {
   readonly environment?: (req: Req) => Environment
 }
 
-/** The headers and the URL of a request. */
+/** The headers, the method and the URL of a request. */
 export function completeRequest<Req extends object>(
   req: Req,
   adapter: RequestAdapter<Req>,
-): { headers: Headers; url?: URL } {
+): { headers: Headers; method: string | undefined; url?: URL } {
   const url = adapter.url?.(req)
-  return { headers: adapter.headers(req), ...(url && { url }) }
+  return { headers: adapter.headers(req), method: adapter.method(req), ...(url && { url }) }
 }
 
 /** What a read of the session needs. */

@@ -44,6 +44,8 @@ export interface Wrapped<Req extends object> {
     method: string,
     options?: ProtectOptions<Req>,
   ): Promise<Session | null | Response>
+  /** Runs the handlers after a middleware that adds {@link unsentCookies} to their response. */
+  collectCookies<T>(req: Req, handle: () => Promise<T>): Promise<T>
   /** Set-Cookie headers to add to a response, except for cookies that it sets itself. */
   unsentCookies(req: Req, response: Response): readonly string[]
   readonly signIn: (
@@ -136,6 +138,7 @@ export function wrap<Req extends object>(
     bindAuth: (req, name = 'auth') => exposed(name, () => auth(req)),
     checkAccess: (req, method, options = {}) =>
       checkAccess(req, method, options, { configFor, adapter, read }),
+    collectCookies: cookies.collect,
     unsentCookies(req, response) {
       const changes = cookies.pending(req)
       // Some servers create the headers of a response when they are read.

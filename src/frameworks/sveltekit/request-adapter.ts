@@ -83,6 +83,7 @@ export const adapter: RequestAdapter<RequestEvent> = {
   key: requestState,
   headers: (event) => (requestState(event).headers ??= readHeaders(event)),
   reads: (event) => ({ headers: event.request.headers, url: requestUrl(event) }),
+  method: ({ request }) => request.method,
   url: requestUrl,
   routed: routedPath,
   // The option `trailingSlash` of a page can make SvelteKit ignore it.

@@ -150,7 +150,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
     async middleware({ next }) {
       const request = await currentRequest()
       covered.add(request)
-      const result = await next()
+      const result = await lib.collectCookies(request, async () => next())
       const response = findResponse(result)
       if (!response) return result
       const changed = withCookies(response, lib.unsentCookies(request, response))

@@ -20,6 +20,7 @@ interface ReadOptions {
   /** The memory of another process. */
   readonly memory?: object
   readonly headers?: Record<string, string>
+  readonly method?: string
   readonly canSetCookies?: boolean
 }
 
@@ -38,12 +39,13 @@ async function open(overrides: Pick<AuthConfig, 'tokens' | 'secret'> = {}) {
 
   /** Reads the token with these cookies; returns it with the names of the cookies that are set. */
   async function read(cookie: string, given: ReadOptions = {}) {
-    const { memory, headers, canSetCookies = true } = given
+    const { memory, headers, method, canSetCookies = true } = given
     const own = scope[MEMORY]
     if (memory) scope[MEMORY] = memory
     const set: string[] = []
     try {
-      const request = { headers: new Headers({ cookie, host: 'app.test', ...headers }), url }
+      const received = new Headers({ cookie, host: 'app.test', ...headers })
+      const request = { headers: received, method, url }
       const answer = await callForToken(request, config, {
         provider: 'op',
         options: {},
@@ -96,6 +98,7 @@ describe('where cookies cannot be set', () => {
     ['while a page is rendered', { canSetCookies: false }],
     ['for a prefetch of a browser', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
     ['for a prefetch of Next.js', { headers: { 'next-router-prefetch': '1' } }],
+    ['for the headers alone', { method: 'HEAD' }],
   ])('the refresh token is not spent (%s)', async (_what, options) => {
     const { op, cookies, read } = await open()
     const old = cookies()

@@ -65,6 +65,7 @@ const exceptions: Exceptions = {
   rejectsTrace: true,
   answersOtherMethods: true,
   redirectsSlashes: true,
+  hidesMethod: true,
   redirectsWith307: true,
 }
 

@@ -58,6 +58,8 @@ export interface Exceptions {
   readonly labelsEmptyBodies?: true
   /** Its route handlers decide themselves, without `authorized`. */
   readonly decidesInHandlers?: true
+  /** It does not tell its handlers the method of a request. */
+  readonly hidesMethod?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
 }
@@ -80,7 +82,7 @@ export function conformance(
     limitRows(open)
     if (open.isRecipe) return
     callRows(open)
-    tokenRows(open)
+    tokenRows(open, exceptions)
     protectRows(open, exceptions)
   })
 }

@@ -33,8 +33,8 @@ export interface RunningSite {
 
 /**
  * Starts a server with the routes `/me` (session as JSON, `auth` twice), `/page` (HTML with the name), `/guarded`
- * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout`, `/update` and `/scopes` (calls), `/token` (an
- * access token as JSON), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout`, `/update` and `/scopes` (calls; `/scopes?stay`
+ * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 
@@ -42,6 +42,19 @@ export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 export function describeTokenError(error: unknown): object {
   const { type, code } = Object(error)
   return { type, code }
+}
+
+/** Waits until the head of a response has been sent, reads, and sends the result as JSON. */
+export function streamLate(read: () => Promise<object>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      // JSON may begin with a space.
+      controller.enqueue(new TextEncoder().encode(' '))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      controller.enqueue(new TextEncoder().encode(JSON.stringify(await read())))
+      controller.close()
+    },
+  })
 }
 
 /** The provider of all sites. */

@@ -3,7 +3,7 @@ import Express from 'express'
 import Express4 from 'express-4'
 import Lib from '../../../src/frameworks/express/index.ts'
 import type { LibConfig } from '../../../src/frameworks/express/index.ts'
-import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import { AccessTokenError, CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import { describeTokenError } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
@@ -59,17 +59,27 @@ async function start(
     res.json(await lib.update(req, res, { user: { name: 'x' } }))
   })
   const token = route(async (req, res) => {
-    res.json(await lib.getAccessToken(req, res, 'op').catch(describeTokenError))
+    const isLate = req.query['late'] !== undefined
+    if (isLate) res.flushHeaders()
+    const result = await lib.getAccessToken(req, res, 'op').catch(describeTokenError)
+    if (isLate) res.end(JSON.stringify(result))
+    else res.json(result)
   })
-  const scopes = route((req, res) =>
-    lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page' }),
-  )
+  const scopes = route(async (req, res) => {
+    const redirect = req.query['stay'] === undefined
+    const url = await lib.requestScopes(req, res, 'op', ['calendar'], {
+      redirectTo: '/page',
+      redirect,
+    })
+    if (!redirect) res.send(url)
+  })
   app.get('/token', token).post('/scopes', scopes)
   const form = express.urlencoded({ extended: false })
   app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
   const onError: ErrorRequestHandler = (error, _req, res, next) => {
     if (error instanceof CredentialsSignin) res.status(401).send(error.code)
     else if (error instanceof MissingCSRF) res.status(403).end()
+    else if (error instanceof AccessTokenError) res.status(401).end()
     else next(error)
   }
   app.use(onError)

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/fastify/index.ts'
 import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
-import { describeTokenError } from '../conformance/site.ts'
+import { describeTokenError, streamLate } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 
 /** A Fastify application with the routes of the conformance suite. */
@@ -50,11 +50,14 @@ async function start(
     const session = await lib.update(request, reply, { user: { name: 'x' } })
     return reply.type('application/json').send(JSON.stringify(session))
   })
-  app.get('/token', async (request, reply) =>
-    lib.getAccessToken(request, reply, 'op').catch(describeTokenError),
-  )
+  app.get('/token', async (request, reply) => {
+    const read = () => lib.getAccessToken(request, reply, 'op').catch(describeTokenError)
+    return request.url.endsWith('?late') ? reply.send(streamLate(read)) : read()
+  })
   app.post('/scopes', async (request, reply) => {
-    await lib.requestScopes(request, reply, 'op', ['calendar'], { redirectTo: '/page' })
+    const options = { redirectTo: '/page', redirect: !request.url.endsWith('?stay') }
+    const url = await lib.requestScopes(request, reply, 'op', ['calendar'], options)
+    return options.redirect ? reply : url
   })
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof CredentialsSignin) return reply.code(401).send(error.code)

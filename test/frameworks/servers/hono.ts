@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/hono/index.ts'
 import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
-import { describeTokenError } from '../conformance/site.ts'
+import { describeTokenError, streamLate } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 import { restorePlatformClasses } from '../../setup/platform-classes.ts'
@@ -51,10 +51,14 @@ async function start(
   })
   app.all('/logout', (c) => lib.signOut(c))
   app.all('/update', lib.session, async (c) => c.json(await lib.update(c, { user: { name: 'x' } })))
-  app.get('/token', lib.session, async (c) =>
-    c.json(await lib.getAccessToken(c, 'op').catch(describeTokenError)),
-  )
-  app.post('/scopes', (c) => lib.requestScopes(c, 'op', ['calendar'], { redirectTo: '/page' }))
+  app.get('/token', lib.session, async (c) => {
+    const read = () => lib.getAccessToken(c, 'op').catch(describeTokenError)
+    return c.req.url.endsWith('?late') ? c.body(streamLate(read)) : c.json(await read())
+  })
+  app.post('/scopes', (c) => {
+    const options = { redirectTo: '/page', redirect: !c.req.url.endsWith('?stay') }
+    return lib.requestScopes(c, 'op', ['calendar'], options)
+  })
   app.onError((error, c) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)
     return c.body(null, error instanceof MissingCSRF ? 403 : 500)

@@ -49,10 +49,17 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
       await lib.signIn(req, res, 'credentials', fields)
     },
     '/logout': (req, res) => lib.signOut(req, res),
-    '/token': async (req, res) =>
-      json(res, await lib.getAccessToken(req, res, 'op').catch(describeTokenError)),
-    '/scopes': (req, res) =>
-      lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page' }),
+    async '/token'(req, res) {
+      if (req.url?.endsWith('?late')) res.writeHead(200)
+      const result = await lib.getAccessToken(req, res, 'op').catch(describeTokenError)
+      res.end(JSON.stringify(result))
+    },
+    async '/scopes'(req, res) {
+      const redirect = !req.url?.endsWith('?stay')
+      const options = { redirectTo: '/page', redirect }
+      const url = await lib.requestScopes(req, res, 'op', ['calendar'], options)
+      if (!redirect) res.end(url)
+    },
     '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
   }
   const site = async (req: NodeRequest, res: NodeResponse) => {

@@ -1,6 +1,9 @@
 import { requestScopes } from '../../auth'
 import { answerFailure } from '../answer-failure'
 
-export function POST(): Promise<Response> {
-  return answerFailure(() => requestScopes('op', ['calendar'], { redirectTo: '/page' }))
+export function POST(request: Request): Promise<Response> {
+  const redirect = !new URL(request.url).searchParams.has('stay')
+  return answerFailure(async () =>
+    Response.json(await requestScopes('op', ['calendar'], { redirectTo: '/page', redirect })),
+  )
 }

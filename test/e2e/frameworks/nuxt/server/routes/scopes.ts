@@ -1,3 +1,6 @@
-export default defineEventHandler((event) =>
-  call(event, () => requestScopes(event, 'op', ['calendar'], { redirectTo: '/page' })),
-)
+export default defineEventHandler((event) => {
+  const redirect = !('stay' in getQuery(event))
+  return call(event, () =>
+    requestScopes(event, 'op', ['calendar'], { redirectTo: '/page', redirect }),
+  )
+})

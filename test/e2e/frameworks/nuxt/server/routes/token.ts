@@ -1,3 +1,4 @@
-export default defineEventHandler(async (event) =>
-  json(event, await getAccessToken(event, 'op').catch(({ type, code }) => ({ type, code }))),
-)
+export default defineEventHandler(async (event) => {
+  const read = () => getAccessToken(event, 'op').catch(({ type, code }) => ({ type, code }))
+  return 'late' in getQuery(event) ? respondLate(read) : json(event, await read())
+})
