@@ -58,6 +58,8 @@ export interface Exceptions {
   readonly labelsEmptyBodies?: true
   /** Its route handlers decide themselves, without `authorized`. */
   readonly decidesInHandlers?: true
+  /** It drops cookies that a handler sets after its response has begun, without an error. */
+  readonly dropsLateCookies?: true
   /** It does not tell its handlers the method of a request. */
   readonly hidesMethod?: true
   /** Its own routes cannot read a body that other code has read either. */

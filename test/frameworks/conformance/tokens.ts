@@ -25,7 +25,7 @@ function pass(seconds: number): void {
 const isTokenCookie = (cookie: string) => cookie.includes('lib.tokens.')
 
 /** Access tokens of a provider. */
-export function tokenRows(open: Open, { hidesMethod }: Pick<Exceptions, 'hidesMethod'>): void {
+export function tokenRows(open: Open, exceptions: Exceptions): void {
   afterEach(() => void vi.useRealTimers())
 
   describe.each(Object.entries(MODES))('an access token stored %s', (mode, settings) => {
@@ -99,7 +99,7 @@ export function tokenRows(open: Open, { hidesMethod }: Pick<Exceptions, 'hidesMe
       pass(LIFETIME)
       const prefetched = await read(user, { headers: { 'sec-purpose': 'prefetch' } })
       expect(prefetched).toMatchObject({ type: 'AccessTokenError', code: 'read_only' })
-      if (!hidesMethod) {
+      if (!exceptions.hidesMethod) {
         const { setCookies } = await user.send('/token', { method: 'HEAD' })
         expect(setCookies.filter(isTokenCookie)).toEqual([])
       }
@@ -108,16 +108,20 @@ export function tokenRows(open: Open, { hidesMethod }: Pick<Exceptions, 'hidesMe
       expect(op.requests.token).toBe(1)
     })
 
-    test('is refreshed after the response has begun only if it can be stored', async () => {
-      const user = await signedIn()
-      pass(LIFETIME)
-      const late = await read(user, {}, '/token?late')
-      const expected = isCookie ? { code: 'read_only' } : { tokenType: 'Bearer' }
-      expect(late).toMatchObject(expected)
-      expect([late.cookies, op.requests.token]).toEqual([[], isCookie ? 0 : 1])
-      expect(await read(user)).toMatchObject({ tokenType: 'Bearer' })
-      expect(op.requests.token).toBe(1)
-    })
+    const isLost = isCookie && exceptions.dropsLateCookies
+    test.skipIf(isLost)(
+      'is refreshed after the response has begun if it can be stored',
+      async () => {
+        const user = await signedIn()
+        pass(LIFETIME)
+        const late = await read(user, {}, '/token?late')
+        const expected = isCookie ? { code: 'read_only' } : { tokenType: 'Bearer' }
+        expect(late).toMatchObject(expected)
+        expect([late.cookies, op.requests.token]).toEqual([[], isCookie ? 0 : 1])
+        expect(await read(user)).toMatchObject({ tokenType: 'Bearer' })
+        expect(op.requests.token).toBe(1)
+      },
+    )
 
     test('does not exist for a visitor', async () => {
       expect(await read(site.user())).toEqual({
