@@ -36,6 +36,7 @@ const LONG = [
   'test/cli/migrate-imports/guide.test.ts',
   'test/e2e/origin/*.test.ts',
   'test/package/applications.test.ts',
+  'test/package/call-an-api-guide.test.ts',
   'test/package/dependency-trees.test.ts',
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',

@@ -133,6 +133,8 @@ export interface FollowOptions {
   readonly framework?: string
   /** The program that runs the commands. @default this Node.js */
   readonly node?: string
+  /** Modules that servers load before their own. @default the replacement of GitHub */
+  readonly preload?: string
   /** The heading before which the reader stops: '## Next steps'. @default the end of the document */
   readonly until?: string
 }
@@ -143,6 +145,7 @@ export interface FollowOptions {
  */
 export async function follow(document: string, options: FollowOptions): Promise<Followed> {
   const { folder, visit, substitutions = {}, framework, node = process.execPath } = options
+  const { preload = GITHUB } = options
   const port = await freePort()
   const manifest = join(framework ? frameworkFolder(framework) : ROOT, 'package.json')
   const workspace: Workspace = {
@@ -171,7 +174,7 @@ export async function follow(document: string, options: FollowOptions): Promise<
       ...given,
       HOST: 'localhost',
       PORT: String(port),
-      NODE_OPTIONS: `--import=${GITHUB}`,
+      NODE_OPTIONS: `--import=${preload}`,
     }
     const started = start(program, args, { cwd: folder, env: atPort })
     server = started
