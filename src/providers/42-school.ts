@@ -164,9 +164,9 @@ export interface FortyTwoProfile extends UserData, Omit<Profile, keyof UserData>
  * export const providers = [FortyTwo]
  * ```
  */
-export default function FortyTwo(
-  options: OAuthUserConfig<FortyTwoProfile> = {},
-): OAuth2Config<FortyTwoProfile> {
+export default function FortyTwo<const Id extends string = ''>(
+  options: OAuthUserConfig<FortyTwoProfile, Id> = {},
+): OAuth2Config<FortyTwoProfile, '42-school', Id> {
   return {
     id: '42-school',
     name: '42 School',

@@ -26,9 +26,9 @@ export interface AniListProfile extends Omit<Profile, 'id'> {
  * export const providers = [AniList]
  * ```
  */
-export default function AniList(
-  options: OAuthUserConfig<AniListProfile> = {},
-): OAuth2Config<AniListProfile> {
+export default function AniList<const Id extends string = ''>(
+  options: OAuthUserConfig<AniListProfile, Id> = {},
+): OAuth2Config<AniListProfile, 'anilist', Id> {
   return {
     id: 'anilist',
     name: 'AniList',

@@ -58,9 +58,9 @@ const HOSTED = /@(?:icloud|me|mac|privaterelay\.appleid)\.com$/i
  * export const providers = [Apple]
  * ```
  */
-export default function Apple(
-  options: OIDCUserConfig<AppleProfile> = {},
-): OIDCConfig<AppleProfile> {
+export default function Apple<const Id extends string = ''>(
+  options: OIDCUserConfig<AppleProfile, Id> = {},
+): OIDCConfig<AppleProfile, 'apple', Id> {
   return {
     id: 'apple',
     name: 'Apple',

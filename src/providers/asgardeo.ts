@@ -39,9 +39,9 @@ export interface AsgardeoProfile extends Profile {
  * ]
  * ```
  */
-export default function Asgardeo(
-  options: OIDCUserConfig<AsgardeoProfile> = {},
-): OIDCConfig<AsgardeoProfile> {
+export default function Asgardeo<const Id extends string = ''>(
+  options: OIDCUserConfig<AsgardeoProfile, Id> = {},
+): OIDCConfig<AsgardeoProfile, 'asgardeo', Id> {
   const organization = options.issuer?.replace(/\/*$/, '').replace(/\/oauth2\/token$/, '')
   return {
     id: 'asgardeo',

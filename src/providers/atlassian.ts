@@ -36,9 +36,9 @@ export interface AtlassianProfile extends Profile {
  * ]
  * ```
  */
-export default function Atlassian(
-  options: OAuthUserConfig<AtlassianProfile> = {},
-): OAuth2Config<AtlassianProfile> {
+export default function Atlassian<const Id extends string = ''>(
+  options: OAuthUserConfig<AtlassianProfile, Id> = {},
+): OAuth2Config<AtlassianProfile, 'atlassian', Id> {
   return {
     id: 'atlassian',
     name: 'Atlassian',

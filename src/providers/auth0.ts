@@ -29,9 +29,9 @@ export interface Auth0Profile extends Profile {
  * export const providers = [Auth0]
  * ```
  */
-export default function Auth0(
-  options: OIDCUserConfig<Auth0Profile> = {},
-): OIDCConfig<Auth0Profile> {
+export default function Auth0<const Id extends string = ''>(
+  options: OIDCUserConfig<Auth0Profile, Id> = {},
+): OIDCConfig<Auth0Profile, 'auth0', Id> {
   return {
     id: 'auth0',
     name: 'Auth0',

@@ -38,9 +38,9 @@ export interface AuthentikProfile extends Profile {
  * export const providers = [Authentik({ issuer: 'https://id.example.com/application/o/shop/' })]
  * ```
  */
-export default function Authentik(
-  options: OIDCUserConfig<AuthentikProfile> = {},
-): OIDCConfig<AuthentikProfile> {
+export default function Authentik<const Id extends string = ''>(
+  options: OIDCUserConfig<AuthentikProfile, Id> = {},
+): OIDCConfig<AuthentikProfile, 'authentik', Id> {
   return {
     id: 'authentik',
     name: 'Authentik',

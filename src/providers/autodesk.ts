@@ -34,9 +34,9 @@ export interface AutodeskProfile extends Profile {
  * export const providers = [Autodesk]
  * ```
  */
-export default function Autodesk(
-  options: OIDCUserConfig<AutodeskProfile> = {},
-): OIDCConfig<AutodeskProfile> {
+export default function Autodesk<const Id extends string = ''>(
+  options: OIDCUserConfig<AutodeskProfile, Id> = {},
+): OIDCConfig<AutodeskProfile, 'autodesk', Id> {
   return {
     id: 'autodesk',
     name: 'Autodesk Platform Services',

@@ -69,9 +69,9 @@ function isIssuer(stated: string, context: IssuerContext): boolean {
  * ]
  * ```
  */
-export default function AzureADB2C(
-  options: OIDCUserConfig<AzureADB2CProfile> = {},
-): OIDCConfig<AzureADB2CProfile> {
+export default function AzureADB2C<const Id extends string = ''>(
+  options: OIDCUserConfig<AzureADB2CProfile, Id> = {},
+): OIDCConfig<AzureADB2CProfile, 'azure-ad-b2c', Id> {
   return {
     id: 'azure-ad-b2c',
     name: 'Azure AD B2C',

@@ -21,9 +21,9 @@ export type { MicrosoftEntraIDProfile as AzureADProfile } from './microsoft-entr
  * export const providers = [MicrosoftEntraID({ id: 'azure-ad' })]
  * ```
  */
-export default function AzureAD(
-  options: MicrosoftEntraIDOptions = {},
-): OIDCConfig<MicrosoftEntraIDProfile> {
+export default function AzureAD<const Id extends string = ''>(
+  options: MicrosoftEntraIDOptions<Id> = {},
+): OIDCConfig<MicrosoftEntraIDProfile, 'azure-ad', Id> {
   // Ignoring the option would let users of every tenant sign in.
   if ('tenantId' in options)
     throw new InvalidConfiguration(

@@ -39,9 +39,9 @@ export interface BankIDNorwayProfile extends Profile {
  * ]
  * ```
  */
-export default function BankIDNorway(
-  options: OIDCUserConfig<BankIDNorwayProfile> = {},
-): OIDCConfig<BankIDNorwayProfile> {
+export default function BankIDNorway<const Id extends string = ''>(
+  options: OIDCUserConfig<BankIDNorwayProfile, Id> = {},
+): OIDCConfig<BankIDNorwayProfile, 'bankid-no', Id> {
   return {
     id: 'bankid-no',
     name: 'BankID Norge',

@@ -20,7 +20,10 @@ export type BattleNetIssuer =
   | `https://${'us' | 'eu' | 'kr' | 'tw'}.battle.net/oauth`
 
 /** Options of the Battle.net provider. */
-export interface BattleNetOptions extends OIDCUserConfig<BattleNetProfile> {
+export interface BattleNetOptions<Id extends string = string> extends OIDCUserConfig<
+  BattleNetProfile,
+  Id
+> {
   /** A {@link BattleNetIssuer}. @default 'https://oauth.battle.net' */
   issuer?: BattleNetIssuer | (string & {}) | undefined
 }
@@ -44,7 +47,9 @@ const KNOWN =
  * export const providers = [BattleNet]
  * ```
  */
-export default function BattleNet(options: BattleNetOptions = {}): OIDCConfig<BattleNetProfile> {
+export default function BattleNet<const Id extends string = ''>(
+  options: BattleNetOptions<Id> = {},
+): OIDCConfig<BattleNetProfile, 'battlenet', Id> {
   const { issuer = '' } = options
   if (VENDOR.test(issuer) && !KNOWN.test(issuer))
     throw new InvalidConfiguration(

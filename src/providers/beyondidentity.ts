@@ -35,9 +35,9 @@ export interface BeyondIdentityProfile extends Profile {
  * ]
  * ```
  */
-export default function BeyondIdentity(
-  options: OIDCUserConfig<BeyondIdentityProfile> = {},
-): OIDCConfig<BeyondIdentityProfile> {
+export default function BeyondIdentity<const Id extends string = ''>(
+  options: OIDCUserConfig<BeyondIdentityProfile, Id> = {},
+): OIDCConfig<BeyondIdentityProfile, 'beyondidentity', Id> {
   return {
     id: 'beyondidentity',
     name: 'Beyond Identity',

@@ -64,9 +64,9 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [Bitbucket]
  * ```
  */
-export default function Bitbucket(
-  options: OAuthUserConfig<BitbucketProfile> = {},
-): OAuth2Config<BitbucketProfile> {
+export default function Bitbucket<const Id extends string = ''>(
+  options: OAuthUserConfig<BitbucketProfile, Id> = {},
+): OAuth2Config<BitbucketProfile, 'bitbucket', Id> {
   return {
     id: 'bitbucket',
     name: 'Bitbucket',

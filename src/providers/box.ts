@@ -37,7 +37,9 @@ export interface BoxProfile extends Profile {
  * export const providers = [Box]
  * ```
  */
-export default function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuth2Config<BoxProfile> {
+export default function Box<const Id extends string = ''>(
+  options: OAuthUserConfig<BoxProfile, Id> = {},
+): OAuth2Config<BoxProfile, 'box', Id> {
   return {
     id: 'box',
     name: 'Box',

@@ -38,9 +38,9 @@ export interface BoxyHQSAMLProfile extends Profile {
  * ]
  * ```
  */
-export default function SAMLJackson(
-  options: OAuthUserConfig<BoxyHQSAMLProfile> = {},
-): OAuth2Config<BoxyHQSAMLProfile> {
+export default function SAMLJackson<const Id extends string = ''>(
+  options: OAuthUserConfig<BoxyHQSAMLProfile, Id> = {},
+): OAuth2Config<BoxyHQSAMLProfile, 'boxyhq-saml', Id> {
   const base = `${options.issuer?.replace(/\/*$/, '') ?? '{issuer}'}/api/oauth`
   return {
     id: 'boxyhq-saml',

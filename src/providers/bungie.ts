@@ -75,9 +75,9 @@ function pictureUrl(path: string | null | undefined): string | null {
  * export const providers = [Bungie]
  * ```
  */
-export default function Bungie(
-  options: OAuthUserConfig<BungieProfile> = {},
-): OAuth2Config<BungieProfile> {
+export default function Bungie<const Id extends string = ''>(
+  options: OAuthUserConfig<BungieProfile, Id> = {},
+): OAuth2Config<BungieProfile, 'bungie', Id> {
   return {
     id: 'bungie',
     name: 'Bungie',

@@ -34,9 +34,9 @@ export interface ClickUpProfile extends Profile {
  * export const providers = [ClickUp]
  * ```
  */
-export default function ClickUp(
-  options: OAuthUserConfig<ClickUpProfile> = {},
-): OAuth2Config<ClickUpProfile> {
+export default function ClickUp<const Id extends string = ''>(
+  options: OAuthUserConfig<ClickUpProfile, Id> = {},
+): OAuth2Config<ClickUpProfile, 'click-up', Id> {
   return {
     id: 'click-up',
     name: 'ClickUp',

@@ -37,9 +37,9 @@ const NOT_AN_ISSUER = /\.amazoncognito\.com(?:\/|$)|^https:\/\/cognito-idp\.[^/]
  * export const providers = [Cognito]
  * ```
  */
-export default function Cognito(
-  options: OIDCUserConfig<CognitoProfile> = {},
-): OIDCConfig<CognitoProfile> {
+export default function Cognito<const Id extends string = ''>(
+  options: OIDCUserConfig<CognitoProfile, Id> = {},
+): OIDCConfig<CognitoProfile, 'cognito', Id> {
   const { issuer = '' } = options
   if (NOT_AN_ISSUER.test(issuer))
     throw new InvalidConfiguration(

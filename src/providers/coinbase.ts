@@ -36,9 +36,9 @@ export interface CoinbaseProfile extends Profile {
  * export const providers = [Coinbase]
  * ```
  */
-export default function Coinbase(
-  options: OAuthUserConfig<CoinbaseProfile> = {},
-): OAuth2Config<CoinbaseProfile> {
+export default function Coinbase<const Id extends string = ''>(
+  options: OAuthUserConfig<CoinbaseProfile, Id> = {},
+): OAuth2Config<CoinbaseProfile, 'coinbase', Id> {
   return {
     id: 'coinbase',
     name: 'Coinbase',

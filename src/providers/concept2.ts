@@ -44,9 +44,9 @@ export interface Concept2Profile extends Profile {
  * export const providers = [Concept2({ authorization: { params: { scope: 'user:read' } } })]
  * ```
  */
-export default function Concept2(
-  options: OAuthUserConfig<Concept2Profile> = {},
-): OAuth2Config<Concept2Profile> {
+export default function Concept2<const Id extends string = ''>(
+  options: OAuthUserConfig<Concept2Profile, Id> = {},
+): OAuth2Config<Concept2Profile, 'concept2', Id> {
   return {
     id: 'concept2',
     name: 'Concept2',

@@ -35,9 +35,9 @@ export interface DescopeProfile extends Profile {
  * export const providers = [Descope]
  * ```
  */
-export default function Descope(
-  options: OIDCUserConfig<DescopeProfile> = {},
-): OIDCConfig<DescopeProfile> {
+export default function Descope<const Id extends string = ''>(
+  options: OIDCUserConfig<DescopeProfile, Id> = {},
+): OIDCConfig<DescopeProfile, 'descope', Id> {
   const { clientId } = options
   return {
     id: 'descope',

@@ -39,9 +39,9 @@ function avatarUrl({ id, avatar, discriminator }: DiscordProfile): string {
  * export const providers = [Discord]
  * ```
  */
-export default function Discord(
-  options: OAuthUserConfig<DiscordProfile> = {},
-): OAuth2Config<DiscordProfile> {
+export default function Discord<const Id extends string = ''>(
+  options: OAuthUserConfig<DiscordProfile, Id> = {},
+): OAuth2Config<DiscordProfile, 'discord', Id> {
   return {
     id: 'discord',
     name: 'Discord',

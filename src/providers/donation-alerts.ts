@@ -32,9 +32,9 @@ export interface DonationAlertsProfile extends Profile {
  * export const providers = [DonationAlerts]
  * ```
  */
-export default function DonationAlerts(
-  options: OAuthUserConfig<DonationAlertsProfile> = {},
-): OAuth2Config<DonationAlertsProfile> {
+export default function DonationAlerts<const Id extends string = ''>(
+  options: OAuthUserConfig<DonationAlertsProfile, Id> = {},
+): OAuth2Config<DonationAlertsProfile, 'donation-alerts', Id> {
   return {
     id: 'donation-alerts',
     name: 'DonationAlerts',

@@ -17,7 +17,10 @@ export interface DribbbleProfile extends Omit<Profile, 'id'> {
 }
 
 /** Options of the Dribbble provider. */
-export interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
+export interface DribbbleOptions<Id extends string = string> extends OAuthUserConfig<
+  DribbbleProfile,
+  Id
+> {
   /** @default 'public' */
   scope?: 'public' | 'public upload'
 }
@@ -36,10 +39,10 @@ export interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
  * export const providers = [Dribbble]
  * ```
  */
-export default function Dribbble({
+export default function Dribbble<const Id extends string = ''>({
   scope = 'public',
   ...options
-}: DribbbleOptions = {}): OAuth2Config<DribbbleProfile> {
+}: DribbbleOptions<Id> = {}): OAuth2Config<DribbbleProfile, 'dribbble', Id> {
   return {
     id: 'dribbble',
     name: 'Dribbble',

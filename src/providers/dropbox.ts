@@ -40,9 +40,9 @@ export interface DropboxProfile extends Omit<Profile, 'name'> {
  * export const providers = [Dropbox]
  * ```
  */
-export default function Dropbox(
-  options: OAuthUserConfig<DropboxProfile> = {},
-): OAuth2Config<DropboxProfile> {
+export default function Dropbox<const Id extends string = ''>(
+  options: OAuthUserConfig<DropboxProfile, Id> = {},
+): OAuth2Config<DropboxProfile, 'dropbox', Id> {
   return {
     id: 'dropbox',
     name: 'Dropbox',

@@ -30,9 +30,9 @@ export interface DuendeISUser extends Profile {
  * export const providers = [DuendeIdentityServer6({ issuer: 'https://id.example.com' })]
  * ```
  */
-export default function DuendeIdentityServer6(
-  options: OIDCUserConfig<DuendeISUser> = {},
-): OIDCConfig<DuendeISUser> {
+export default function DuendeIdentityServer6<const Id extends string = ''>(
+  options: OIDCUserConfig<DuendeISUser, Id> = {},
+): OIDCConfig<DuendeISUser, 'duende-identity-server6', Id> {
   return {
     id: 'duende-identity-server6',
     name: 'DuendeIdentityServer6',

@@ -26,9 +26,9 @@ export interface EpicGamesProfile extends Profile {
  * export const providers = [EpicGames]
  * ```
  */
-export default function EpicGames(
-  options: OAuthUserConfig<EpicGamesProfile> = {},
-): OAuth2Config<EpicGamesProfile> {
+export default function EpicGames<const Id extends string = ''>(
+  options: OAuthUserConfig<EpicGamesProfile, Id> = {},
+): OAuth2Config<EpicGamesProfile, 'epicgames', Id> {
   return {
     id: 'epicgames',
     name: 'Epic Games',

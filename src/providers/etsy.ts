@@ -61,9 +61,9 @@ async function userinfo({
  * export const providers = [Etsy]
  * ```
  */
-export default function Etsy(
-  options: OAuthUserConfig<EtsyProfile> = {},
-): OAuth2Config<EtsyProfile> {
+export default function Etsy<const Id extends string = ''>(
+  options: OAuthUserConfig<EtsyProfile, Id> = {},
+): OAuth2Config<EtsyProfile, 'etsy', Id> {
   return {
     id: 'etsy',
     name: 'Etsy',

@@ -32,9 +32,9 @@ const IMAGES = 'https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F'
  * export const providers = [Eventbrite]
  * ```
  */
-export default function Eventbrite(
-  options: OAuthUserConfig<EventbriteProfile> = {},
-): OAuth2Config<EventbriteProfile> {
+export default function Eventbrite<const Id extends string = ''>(
+  options: OAuthUserConfig<EventbriteProfile, Id> = {},
+): OAuth2Config<EventbriteProfile, 'eventbrite', Id> {
   return {
     id: 'eventbrite',
     name: 'Eventbrite',

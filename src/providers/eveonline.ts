@@ -54,9 +54,9 @@ function character({ tokens }: { tokens: TokenSet }): Profile {
  * export const providers = [EVEOnline]
  * ```
  */
-export default function EVEOnline(
-  options: OAuthUserConfig<EVEOnlineProfile> = {},
-): OAuth2Config<EVEOnlineProfile> {
+export default function EVEOnline<const Id extends string = ''>(
+  options: OAuthUserConfig<EVEOnlineProfile, Id> = {},
+): OAuth2Config<EVEOnlineProfile, 'eveonline', Id> {
   return {
     id: 'eveonline',
     name: 'EVE Online',

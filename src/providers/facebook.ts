@@ -37,9 +37,9 @@ export interface FacebookProfile extends Omit<Profile, 'picture'> {
  * export const providers = [Facebook]
  * ```
  */
-export default function Facebook(
-  options: OAuthUserConfig<FacebookProfile> = {},
-): OAuth2Config<FacebookProfile> {
+export default function Facebook<const Id extends string = ''>(
+  options: OAuthUserConfig<FacebookProfile, Id> = {},
+): OAuth2Config<FacebookProfile, 'facebook', Id> {
   return {
     id: 'facebook',
     name: 'Facebook',

@@ -26,9 +26,9 @@ export interface FACEITProfile extends Profile {
  * export const providers = [FACEIT]
  * ```
  */
-export default function FACEIT(
-  options: OAuthUserConfig<FACEITProfile> = {},
-): OAuth2Config<FACEITProfile> {
+export default function FACEIT<const Id extends string = ''>(
+  options: OAuthUserConfig<FACEITProfile, Id> = {},
+): OAuth2Config<FACEITProfile, 'faceit', Id> {
   return {
     id: 'faceit',
     name: 'FACEIT',

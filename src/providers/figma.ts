@@ -26,9 +26,9 @@ export interface FigmaProfile extends Profile {
  * export const providers = [Figma]
  * ```
  */
-export default function Figma(
-  options: OAuthUserConfig<FigmaProfile> = {},
-): OAuth2Config<FigmaProfile> {
+export default function Figma<const Id extends string = ''>(
+  options: OAuthUserConfig<FigmaProfile, Id> = {},
+): OAuth2Config<FigmaProfile, 'figma', Id> {
   return {
     id: 'figma',
     name: 'Figma',

@@ -19,7 +19,10 @@ export interface FoursquareProfile extends Profile {
 }
 
 /** Options of the Foursquare provider. */
-export interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
+export interface FoursquareOptions<Id extends string = string> extends OAuthUserConfig<
+  FoursquareProfile,
+  Id
+> {
   /** Version of the API, as a date `YYYYMMDD`. @default '20230131' */
   apiVersion?: string
 }
@@ -55,10 +58,10 @@ async function userinfo(v: string, { tokens, provider }: UserinfoRequest): Promi
  * export const providers = [Foursquare]
  * ```
  */
-export default function Foursquare({
+export default function Foursquare<const Id extends string = ''>({
   apiVersion = '20230131',
   ...options
-}: FoursquareOptions = {}): OAuth2Config<FoursquareProfile> {
+}: FoursquareOptions<Id> = {}): OAuth2Config<FoursquareProfile, 'foursquare', Id> {
   return {
     id: 'foursquare',
     name: 'Foursquare',

@@ -29,9 +29,9 @@ export interface FreshbooksProfile extends Profile {
  * export const providers = [Freshbooks]
  * ```
  */
-export default function Freshbooks(
-  options: OAuthUserConfig<FreshbooksProfile> = {},
-): OAuth2Config<FreshbooksProfile> {
+export default function Freshbooks<const Id extends string = ''>(
+  options: OAuthUserConfig<FreshbooksProfile, Id> = {},
+): OAuth2Config<FreshbooksProfile, 'freshbooks', Id> {
   return {
     id: 'freshbooks',
     name: 'Freshbooks',

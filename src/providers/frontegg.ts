@@ -18,7 +18,7 @@ export interface FronteggProfile extends Profile {
 }
 
 /** The endpoints, which are below the issuer. */
-function endpoints(issuer: string): Partial<OIDCConfig<FronteggProfile>> {
+function endpoints(issuer: string): Omit<Partial<OIDCConfig<FronteggProfile>>, 'id'> {
   const base = issuer.replace(/\/+$/, '')
   return {
     wellKnown: `${base}/oauth/.well-known/openid-configuration`,
@@ -43,9 +43,9 @@ function endpoints(issuer: string): Partial<OIDCConfig<FronteggProfile>> {
  * export const providers = [Frontegg({ issuer: 'https://app-example.frontegg.com' })]
  * ```
  */
-export default function Frontegg(
-  options: OIDCUserConfig<FronteggProfile> = {},
-): OIDCConfig<FronteggProfile> {
+export default function Frontegg<const Id extends string = ''>(
+  options: OIDCUserConfig<FronteggProfile, Id> = {},
+): OIDCConfig<FronteggProfile, 'frontegg', Id> {
   return {
     id: 'frontegg',
     name: 'Frontegg',

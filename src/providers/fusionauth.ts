@@ -28,7 +28,10 @@ export interface FusionAuthProfile extends Profile {
 }
 
 /** Options of the FusionAuth provider. */
-export interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
+export interface FusionAuthOptions<Id extends string = string> extends OIDCUserConfig<
+  FusionAuthProfile,
+  Id
+> {
   /** Id of the tenant, if the server has more than one; requires `issuer` in the options. */
   tenantId?: string
 }
@@ -64,10 +67,10 @@ function tenant(tenantId: string, { issuer }: FusionAuthOptions) {
  * export const providers = [FusionAuth({ issuer: 'https://id.example.com' })]
  * ```
  */
-export default function FusionAuth({
+export default function FusionAuth<const Id extends string = ''>({
   tenantId,
   ...options
-}: FusionAuthOptions = {}): OIDCConfig<FusionAuthProfile> {
+}: FusionAuthOptions<Id> = {}): OIDCConfig<FusionAuthProfile, 'fusionauth', Id> {
   const { params, ...metadata } = tenantId ? tenant(tenantId, options) : {}
   return {
     id: 'fusionauth',

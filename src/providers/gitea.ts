@@ -19,7 +19,10 @@ export interface GiteaProfile extends Omit<Profile, 'id'> {
 }
 
 /** Options of the Gitea provider. */
-export interface GiteaOptions extends OAuthUserConfig<GiteaProfile> {
+export interface GiteaOptions<Id extends string = string> extends OAuthUserConfig<
+  GiteaProfile,
+  Id
+> {
   /** URL of the instance, with its path if it has one. */
   baseUrl: string
 }
@@ -38,7 +41,10 @@ export interface GiteaOptions extends OAuthUserConfig<GiteaProfile> {
  * export const providers = [Gitea({ baseUrl: 'https://git.example.com' })]
  * ```
  */
-export default function Gitea({ baseUrl, ...options }: GiteaOptions): OAuth2Config<GiteaProfile> {
+export default function Gitea<const Id extends string = ''>({
+  baseUrl,
+  ...options
+}: GiteaOptions<Id>): OAuth2Config<GiteaProfile, 'gitea', Id> {
   const base = instanceUrl(baseUrl, 'baseUrl of the Gitea provider', 'https://git.example.com')
   return {
     id: 'gitea',

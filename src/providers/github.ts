@@ -32,7 +32,10 @@ export interface GitHubEmail {
 }
 
 /** Options of the GitHub provider. */
-export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
+export interface GitHubOptions<Id extends string = string> extends OAuthUserConfig<
+  GitHubProfile,
+  Id
+> {
   /** A GitHub Enterprise Server instance. `baseUrl` defaults to `https://github.com`. */
   enterprise?: { baseUrl?: string }
 }
@@ -74,10 +77,10 @@ async function userinfo(user: string, { tokens, provider }: UserinfoRequest): Pr
  * export const providers = [GitHub]
  * ```
  */
-export default function GitHub({
+export default function GitHub<const Id extends string = ''>({
   enterprise,
   ...options
-}: GitHubOptions = {}): OAuth2Config<GitHubProfile> {
+}: GitHubOptions<Id> = {}): OAuth2Config<GitHubProfile, 'github', Id> {
   const base = enterprise?.baseUrl?.replace(/\/+$/, '') ?? 'https://github.com'
   const user = enterprise?.baseUrl ? `${base}/api/v3/user` : 'https://api.github.com/user'
   return {

@@ -21,7 +21,10 @@ export interface GitLabProfile extends Omit<Profile, 'id'> {
 }
 
 /** Options of the GitLab provider. */
-export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
+export interface GitLabOptions<Id extends string = string> extends OAuthUserConfig<
+  GitLabProfile,
+  Id
+> {
   /** URL of a self-managed instance. @default 'https://gitlab.com' */
   baseUrl?: string
 }
@@ -41,10 +44,10 @@ export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
  * export const providers = [GitLab]
  * ```
  */
-export default function GitLab({
+export default function GitLab<const Id extends string = ''>({
   baseUrl = 'https://gitlab.com',
   ...options
-}: GitLabOptions = {}): OAuth2Config<GitLabProfile> {
+}: GitLabOptions<Id> = {}): OAuth2Config<GitLabProfile, 'gitlab', Id> {
   const base = instanceUrl(baseUrl, 'baseUrl of the GitLab provider', 'https://gitlab.com')
   return {
     id: 'gitlab',

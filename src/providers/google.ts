@@ -39,9 +39,9 @@ export interface GoogleProfile extends Profile {
  * export const providers = [Google]
  * ```
  */
-export default function Google(
-  options: OIDCUserConfig<GoogleProfile> = {},
-): OIDCConfig<GoogleProfile> {
+export default function Google<const Id extends string = ''>(
+  options: OIDCUserConfig<GoogleProfile, Id> = {},
+): OIDCConfig<GoogleProfile, 'google', Id> {
   return {
     id: 'google',
     name: 'Google',

@@ -38,9 +38,9 @@ function read(profile: Profile): Profile {
  * export const providers = [Gumroad]
  * ```
  */
-export default function Gumroad(
-  options: OAuthUserConfig<GumroadProfile> = {},
-): OAuth2Config<GumroadProfile> {
+export default function Gumroad<const Id extends string = ''>(
+  options: OAuthUserConfig<GumroadProfile, Id> = {},
+): OAuth2Config<GumroadProfile, 'gumroad', Id> {
   return {
     id: 'gumroad',
     name: 'Gumroad',

@@ -51,9 +51,9 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [HubSpot]
  * ```
  */
-export default function HubSpot(
-  options: OAuthUserConfig<HubSpotProfile> = {},
-): OAuth2Config<HubSpotProfile> {
+export default function HubSpot<const Id extends string = ''>(
+  options: OAuthUserConfig<HubSpotProfile, Id> = {},
+): OAuth2Config<HubSpotProfile, 'hubspot', Id> {
   return {
     id: 'hubspot',
     name: 'HubSpot',

@@ -33,9 +33,9 @@ export interface HuggingfaceProfile extends Profile {
  * export const providers = [Huggingface]
  * ```
  */
-export default function Huggingface(
-  options: OIDCUserConfig<HuggingfaceProfile> = {},
-): OIDCConfig<HuggingfaceProfile> {
+export default function Huggingface<const Id extends string = ''>(
+  options: OIDCUserConfig<HuggingfaceProfile, Id> = {},
+): OIDCConfig<HuggingfaceProfile, 'huggingface', Id> {
   return {
     id: 'huggingface',
     name: 'Hugging Face',

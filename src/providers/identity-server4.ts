@@ -30,9 +30,9 @@ export interface IdentityServer4Profile extends Profile {
  * export const providers = [IdentityServer4({ issuer: 'https://id.example.com' })]
  * ```
  */
-export default function IdentityServer4(
-  options: OIDCUserConfig<IdentityServer4Profile> = {},
-): OIDCConfig<IdentityServer4Profile> {
+export default function IdentityServer4<const Id extends string = ''>(
+  options: OIDCUserConfig<IdentityServer4Profile, Id> = {},
+): OIDCConfig<IdentityServer4Profile, 'identity-server4', Id> {
   return {
     id: 'identity-server4',
     name: 'IdentityServer4',

@@ -33,9 +33,9 @@ export interface IntuitProfile extends Profile {
  * export const providers = [Intuit]
  * ```
  */
-export default function Intuit(
-  options: OIDCUserConfig<IntuitProfile> = {},
-): OIDCConfig<IntuitProfile> {
+export default function Intuit<const Id extends string = ''>(
+  options: OIDCUserConfig<IntuitProfile, Id> = {},
+): OIDCConfig<IntuitProfile, 'intuit', Id> {
   return {
     id: 'intuit',
     name: 'Intuit',

@@ -62,9 +62,9 @@ function readEmail({ kakao_account: account }: KakaoProfile): string | null {
  * export const providers = [Kakao]
  * ```
  */
-export default function Kakao(
-  options: OAuthUserConfig<KakaoProfile> = {},
-): OAuth2Config<KakaoProfile> {
+export default function Kakao<const Id extends string = ''>(
+  options: OAuthUserConfig<KakaoProfile, Id> = {},
+): OAuth2Config<KakaoProfile, 'kakao', Id> {
   return {
     id: 'kakao',
     name: 'Kakao',

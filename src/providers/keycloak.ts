@@ -38,9 +38,9 @@ export interface KeycloakProfile extends Profile {
  * export const providers = [Keycloak]
  * ```
  */
-export default function Keycloak(
-  options: OIDCUserConfig<KeycloakProfile> = {},
-): OIDCConfig<KeycloakProfile> {
+export default function Keycloak<const Id extends string = ''>(
+  options: OIDCUserConfig<KeycloakProfile, Id> = {},
+): OIDCConfig<KeycloakProfile, 'keycloak', Id> {
   return {
     id: 'keycloak',
     name: 'Keycloak',

@@ -39,9 +39,9 @@ function readUser({ data: [user] }: KickProfile): KickUser {
  * export const providers = [Kick]
  * ```
  */
-export default function Kick(
-  options: OAuthUserConfig<KickProfile> = {},
-): OAuth2Config<KickProfile> {
+export default function Kick<const Id extends string = ''>(
+  options: OAuthUserConfig<KickProfile, Id> = {},
+): OAuth2Config<KickProfile, 'kick', Id> {
   return {
     id: 'kick',
     name: 'Kick',

@@ -35,9 +35,9 @@ export interface KindeProfile extends Profile {
  * export const providers = [Kinde({ issuer: 'https://example.kinde.com' })]
  * ```
  */
-export default function Kinde(
-  options: OIDCUserConfig<KindeProfile> = {},
-): OIDCConfig<KindeProfile> {
+export default function Kinde<const Id extends string = ''>(
+  options: OIDCUserConfig<KindeProfile, Id> = {},
+): OIDCConfig<KindeProfile, 'kinde', Id> {
   return {
     id: 'kinde',
     name: 'Kinde',

@@ -47,9 +47,9 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [Lichess({ clientId: 'app.example.com' })]
  * ```
  */
-export default function Lichess(
-  options: OAuthUserConfig<LichessProfile> = {},
-): OAuth2Config<LichessProfile> {
+export default function Lichess<const Id extends string = ''>(
+  options: OAuthUserConfig<LichessProfile, Id> = {},
+): OAuth2Config<LichessProfile, 'lichess', Id> {
   return {
     id: 'lichess',
     name: 'Lichess',

@@ -35,7 +35,9 @@ export interface LineProfile extends Profile {
  * export const providers = [LINE]
  * ```
  */
-export default function LINE(options: OIDCUserConfig<LineProfile> = {}): OIDCConfig<LineProfile> {
+export default function LINE<const Id extends string = ''>(
+  options: OIDCUserConfig<LineProfile, Id> = {},
+): OIDCConfig<LineProfile, 'line', Id> {
   return {
     id: 'line',
     name: 'LINE',

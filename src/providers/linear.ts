@@ -30,9 +30,9 @@ export interface LinearProfile extends Profile {
  * export const providers = [Linear]
  * ```
  */
-export default function Linear(
-  options: OAuthUserConfig<LinearProfile> = {},
-): OAuth2Config<LinearProfile> {
+export default function Linear<const Id extends string = ''>(
+  options: OAuthUserConfig<LinearProfile, Id> = {},
+): OAuth2Config<LinearProfile, 'linear', Id> {
   return {
     id: 'linear',
     name: 'Linear',

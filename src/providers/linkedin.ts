@@ -35,9 +35,9 @@ export interface LinkedInProfile extends Omit<Profile, 'email_verified' | 'local
  * export const providers = [LinkedIn]
  * ```
  */
-export default function LinkedIn(
-  options: OIDCUserConfig<LinkedInProfile> = {},
-): OIDCConfig<LinkedInProfile> {
+export default function LinkedIn<const Id extends string = ''>(
+  options: OIDCUserConfig<LinkedInProfile, Id> = {},
+): OIDCConfig<LinkedInProfile, 'linkedin', Id> {
   return {
     id: 'linkedin',
     name: 'LinkedIn',

@@ -34,9 +34,9 @@ export interface LogtoProfile extends Profile {
  * export const providers = [Logto({ issuer: 'https://example.logto.app/oidc' })]
  * ```
  */
-export default function Logto(
-  options: OIDCUserConfig<LogtoProfile> = {},
-): OIDCConfig<LogtoProfile> {
+export default function Logto<const Id extends string = ''>(
+  options: OIDCUserConfig<LogtoProfile, Id> = {},
+): OIDCConfig<LogtoProfile, 'logto', Id> {
   return {
     id: 'logto',
     name: 'Logto',

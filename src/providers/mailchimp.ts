@@ -42,9 +42,9 @@ export interface MailchimpProfile extends Profile {
  * export const providers = [Mailchimp]
  * ```
  */
-export default function Mailchimp(
-  options: OAuthUserConfig<MailchimpProfile> = {},
-): OAuth2Config<MailchimpProfile> {
+export default function Mailchimp<const Id extends string = ''>(
+  options: OAuthUserConfig<MailchimpProfile, Id> = {},
+): OAuth2Config<MailchimpProfile, 'mailchimp', Id> {
   return {
     id: 'mailchimp',
     name: 'Mailchimp',

@@ -47,9 +47,9 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [Mailru]
  * ```
  */
-export default function Mailru(
-  options: OAuthUserConfig<MailruProfile> = {},
-): OAuth2Config<MailruProfile> {
+export default function Mailru<const Id extends string = ''>(
+  options: OAuthUserConfig<MailruProfile, Id> = {},
+): OAuth2Config<MailruProfile, 'mailru', Id> {
   return {
     id: 'mailru',
     name: 'Mail.ru',

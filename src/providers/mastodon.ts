@@ -43,9 +43,9 @@ export interface MastodonProfile extends Profile {
  * export const providers = [Mastodon({ issuer: 'https://mastodon.social' })]
  * ```
  */
-export default function Mastodon(
-  options: OAuthUserConfig<MastodonProfile> = {},
-): OAuth2Config<MastodonProfile> {
+export default function Mastodon<const Id extends string = ''>(
+  options: OAuthUserConfig<MastodonProfile, Id> = {},
+): OAuth2Config<MastodonProfile, 'mastodon', Id> {
   const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'mastodon',

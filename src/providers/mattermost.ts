@@ -41,9 +41,9 @@ export interface MattermostProfile extends Profile {
  * export const providers = [Mattermost({ issuer: 'https://chat.example.com' })]
  * ```
  */
-export default function Mattermost(
-  options: OAuthUserConfig<MattermostProfile> = {},
-): OAuth2Config<MattermostProfile> {
+export default function Mattermost<const Id extends string = ''>(
+  options: OAuthUserConfig<MattermostProfile, Id> = {},
+): OAuth2Config<MattermostProfile, 'mattermost', Id> {
   const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'mattermost',

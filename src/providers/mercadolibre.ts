@@ -38,9 +38,9 @@ export interface MercadoLibreProfile extends Omit<Profile, 'id'> {
  * ]
  * ```
  */
-export default function MercadoLibre(
-  options: OAuthUserConfig<MercadoLibreProfile> = {},
-): OAuth2Config<MercadoLibreProfile> {
+export default function MercadoLibre<const Id extends string = ''>(
+  options: OAuthUserConfig<MercadoLibreProfile, Id> = {},
+): OAuth2Config<MercadoLibreProfile, 'mercadolibre', Id> {
   return {
     id: 'mercadolibre',
     name: 'Mercado Libre',

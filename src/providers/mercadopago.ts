@@ -34,9 +34,9 @@ export interface MercadoPagoProfile extends Omit<Profile, 'id'> {
  * export const providers = [MercadoPago]
  * ```
  */
-export default function MercadoPago(
-  options: OAuthUserConfig<MercadoPagoProfile> = {},
-): OAuth2Config<MercadoPagoProfile> {
+export default function MercadoPago<const Id extends string = ''>(
+  options: OAuthUserConfig<MercadoPagoProfile, Id> = {},
+): OAuth2Config<MercadoPagoProfile, 'mercadopago', Id> {
   return {
     id: 'mercadopago',
     name: 'Mercado Pago',

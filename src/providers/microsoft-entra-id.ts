@@ -23,7 +23,10 @@ export interface MicrosoftEntraIDProfile extends Profile {
 }
 
 /** Options of the Microsoft Entra ID provider. */
-export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraIDProfile> {
+export interface MicrosoftEntraIDOptions<Id extends string = string> extends OIDCUserConfig<
+  MicrosoftEntraIDProfile,
+  Id
+> {
   /** Size of the profile photo in pixels; fetches it from Microsoft Graph. @default none */
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
 }
@@ -75,10 +78,14 @@ async function photo(size: number, { access_token }: TokenSet, { fetch }: Profil
  * export const providers = [MicrosoftEntraID]
  * ```
  */
-export default function MicrosoftEntraID({
+export default function MicrosoftEntraID<const Id extends string = ''>({
   profilePhotoSize,
   ...options
-}: MicrosoftEntraIDOptions = {}): OIDCConfig<MicrosoftEntraIDProfile> {
+}: MicrosoftEntraIDOptions<Id> = {}): OIDCConfig<
+  MicrosoftEntraIDProfile,
+  'microsoft-entra-id',
+  Id
+> {
   const { issuer } = options
   const [, host = HOST, tenant] = ONLY_TENANT.exec(issuer ?? '') ?? []
   if (tenant)

@@ -29,9 +29,9 @@ export interface MyAnimeListProfile extends Omit<Profile, 'id'> {
  * export const providers = [MyAnimeList]
  * ```
  */
-export default function MyAnimeList(
-  options: OAuthUserConfig<MyAnimeListProfile> = {},
-): OAuth2Config<MyAnimeListProfile> {
+export default function MyAnimeList<const Id extends string = ''>(
+  options: OAuthUserConfig<MyAnimeListProfile, Id> = {},
+): OAuth2Config<MyAnimeListProfile, 'myanimelist', Id> {
   return {
     id: 'myanimelist',
     name: 'MyAnimeList',

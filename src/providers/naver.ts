@@ -40,9 +40,9 @@ export interface NaverProfile extends Profile {
  * export const providers = [Naver]
  * ```
  */
-export default function Naver(
-  options: OAuthUserConfig<NaverProfile> = {},
-): OAuth2Config<NaverProfile> {
+export default function Naver<const Id extends string = ''>(
+  options: OAuthUserConfig<NaverProfile, Id> = {},
+): OAuth2Config<NaverProfile, 'naver', Id> {
   return {
     id: 'naver',
     name: 'Naver',

@@ -34,9 +34,9 @@ export interface NetlifyProfile extends Profile {
  * export const providers = [Netlify]
  * ```
  */
-export default function Netlify(
-  options: OAuthUserConfig<NetlifyProfile> = {},
-): OAuth2Config<NetlifyProfile> {
+export default function Netlify<const Id extends string = ''>(
+  options: OAuthUserConfig<NetlifyProfile, Id> = {},
+): OAuth2Config<NetlifyProfile, 'netlify', Id> {
   return {
     id: 'netlify',
     name: 'Netlify',

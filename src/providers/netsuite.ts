@@ -21,7 +21,10 @@ export interface NetSuiteProfile extends Omit<Profile, 'id'> {
 }
 
 /** Options of the NetSuite provider. */
-export interface OAuthNetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
+export interface OAuthNetSuiteOptions<Id extends string = string> extends OAuthUserConfig<
+  NetSuiteProfile,
+  Id
+> {
   /** Account id, for example `1234567` or `1234567_SB1`. */
   accountID: string
   /** URL of a RESTlet that returns `runtime.getCurrentUser()`. */
@@ -64,12 +67,12 @@ function accountHost(accountID: string | undefined): string {
  * ]
  * ```
  */
-export default function NetSuite({
+export default function NetSuite<const Id extends string = ''>({
   accountID,
   prompt,
   scope = 'restlets rest_webservices',
   ...options
-}: OAuthNetSuiteOptions): OAuth2Config<NetSuiteProfile> {
+}: OAuthNetSuiteOptions<Id>): OAuth2Config<NetSuiteProfile, 'netsuite', Id> {
   const host = accountHost(accountID)
   return {
     id: 'netsuite',

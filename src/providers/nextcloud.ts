@@ -73,9 +73,9 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [Nextcloud({ issuer: 'https://cloud.example.com' })]
  * ```
  */
-export default function Nextcloud(
-  options: OAuthUserConfig<NextcloudProfile> = {},
-): OAuth2Config<NextcloudProfile> {
+export default function Nextcloud<const Id extends string = ''>(
+  options: OAuthUserConfig<NextcloudProfile, Id> = {},
+): OAuth2Config<NextcloudProfile, 'nextcloud', Id> {
   const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'nextcloud',

@@ -30,7 +30,10 @@ export interface Owner {
 export interface NotionProfile extends User, Omit<Profile, keyof User> {}
 
 /** Options of the Notion provider. */
-export interface NotionOptions extends OAuthUserConfig<NotionProfile> {
+export interface NotionOptions<Id extends string = string> extends OAuthUserConfig<
+  NotionProfile,
+  Id
+> {
   /** @deprecated has no effect: the callback URL is sent */
   redirectUri?: string
 }
@@ -63,10 +66,10 @@ function read({ bot }: Bot): Profile {
  * export const providers = [Notion]
  * ```
  */
-export default function NotionProvider({
+export default function NotionProvider<const Id extends string = ''>({
   redirectUri: _unused,
   ...options
-}: NotionOptions = {}): OAuth2Config<NotionProfile> {
+}: NotionOptions<Id> = {}): OAuth2Config<NotionProfile, 'notion', Id> {
   return {
     id: 'notion',
     name: 'Notion',

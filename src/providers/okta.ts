@@ -49,7 +49,9 @@ export interface OktaProfile extends Profile {
  * export const providers = [Okta]
  * ```
  */
-export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCConfig<OktaProfile> {
+export default function Okta<const Id extends string = ''>(
+  options: OIDCUserConfig<OktaProfile, Id> = {},
+): OIDCConfig<OktaProfile, 'okta', Id> {
   return {
     id: 'okta',
     name: 'Okta',

@@ -31,9 +31,9 @@ export interface OneLoginProfile extends Profile {
  * export const providers = [OneLogin({ issuer: 'https://example.onelogin.com/oidc/2' })]
  * ```
  */
-export default function OneLogin(
-  options: OIDCUserConfig<OneLoginProfile> = {},
-): OIDCConfig<OneLoginProfile> {
+export default function OneLogin<const Id extends string = ''>(
+  options: OIDCUserConfig<OneLoginProfile, Id> = {},
+): OIDCConfig<OneLoginProfile, 'onelogin', Id> {
   const account = options.issuer?.replace(/\/*$/, '').replace(/\/oidc\/2$/, '')
   return {
     id: 'onelogin',

@@ -32,9 +32,9 @@ export interface OryHydraProfile extends Profile {
  * export const providers = [OryHydra({ issuer: 'https://example.projects.oryapis.com' })]
  * ```
  */
-export default function OryHydra(
-  options: OIDCUserConfig<OryHydraProfile> = {},
-): OIDCConfig<OryHydraProfile> {
+export default function OryHydra<const Id extends string = ''>(
+  options: OIDCUserConfig<OryHydraProfile, Id> = {},
+): OIDCConfig<OryHydraProfile, 'hydra', Id> {
   return {
     id: 'hydra',
     name: 'Hydra',

@@ -34,7 +34,9 @@ export interface OsuProfile extends OsuUserCompact, Omit<Profile, 'id'> {}
  * export const providers = [Osu]
  * ```
  */
-export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuth2Config<OsuProfile> {
+export default function Osu<const Id extends string = ''>(
+  options: OAuthUserConfig<OsuProfile, Id> = {},
+): OAuth2Config<OsuProfile, 'osu', Id> {
   return {
     id: 'osu',
     name: 'osu!',

@@ -38,9 +38,9 @@ const FIELDS = 'email,full_name,image_url,is_email_verified'
  * export const providers = [Patreon]
  * ```
  */
-export default function Patreon(
-  options: OAuthUserConfig<PatreonProfile> = {},
-): OAuth2Config<PatreonProfile> {
+export default function Patreon<const Id extends string = ''>(
+  options: OAuthUserConfig<PatreonProfile, Id> = {},
+): OAuth2Config<PatreonProfile, 'patreon', Id> {
   return {
     id: 'patreon',
     name: 'Patreon',

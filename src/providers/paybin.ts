@@ -28,9 +28,9 @@ export interface PaybinProfile extends Profile {
  * export const providers = [Paybin]
  * ```
  */
-export default function Paybin(
-  options: OIDCUserConfig<PaybinProfile> = {},
-): OIDCConfig<PaybinProfile> {
+export default function Paybin<const Id extends string = ''>(
+  options: OIDCUserConfig<PaybinProfile, Id> = {},
+): OIDCConfig<PaybinProfile, 'paybin', Id> {
   return {
     id: 'paybin',
     name: 'Paybin',

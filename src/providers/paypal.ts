@@ -26,7 +26,10 @@ export interface PayPalProfile extends Profile {
 }
 
 /** Options of the PayPal provider. */
-export interface PayPalOptions extends OAuthUserConfig<PayPalProfile> {
+export interface PayPalOptions<Id extends string = string> extends OAuthUserConfig<
+  PayPalProfile,
+  Id
+> {
   /** Accounts of the sandbox are test accounts. @default 'live' */
   environment?: 'live' | 'sandbox'
 }
@@ -56,10 +59,10 @@ function primaryEmail({ emails }: PayPalProfile): string | undefined {
  * export const providers = [PayPal]
  * ```
  */
-export default function PayPal({
+export default function PayPal<const Id extends string = ''>({
   environment = 'live',
   ...options
-}: PayPalOptions = {}): OAuth2Config<PayPalProfile> {
+}: PayPalOptions<Id> = {}): OAuth2Config<PayPalProfile, 'paypal', Id> {
   const host = HOSTS.get(environment)
   if (!host)
     throw new InvalidConfiguration(

@@ -40,7 +40,9 @@ const ISSUER = /^https:\/\/[^/]+\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/as\/
  * export const providers = [PingId({ issuer: `https://auth.pingone.eu/${environment}/as` })]
  * ```
  */
-export default function PingId(options: OIDCUserConfig<PingProfile> = {}): OIDCConfig<PingProfile> {
+export default function PingId<const Id extends string = ''>(
+  options: OIDCUserConfig<PingProfile, Id> = {},
+): OIDCConfig<PingProfile, 'ping-id', Id> {
   const { issuer = '' } = options
   if (PINGONE.test(issuer) && !ISSUER.test(issuer))
     throw new InvalidConfiguration(

@@ -28,9 +28,9 @@ export interface PinterestProfile extends Profile {
  * export const providers = [Pinterest]
  * ```
  */
-export default function PinterestProvider(
-  options: OAuthUserConfig<PinterestProfile> = {},
-): OAuth2Config<PinterestProfile> {
+export default function PinterestProvider<const Id extends string = ''>(
+  options: OAuthUserConfig<PinterestProfile, Id> = {},
+): OAuth2Config<PinterestProfile, 'pinterest', Id> {
   return {
     id: 'pinterest',
     name: 'Pinterest',

@@ -37,9 +37,9 @@ export interface PipedriveProfile extends Profile {
  * export const providers = [Pipedrive]
  * ```
  */
-export default function Pipedrive(
-  options: OAuthUserConfig<PipedriveProfile> = {},
-): OAuth2Config<PipedriveProfile> {
+export default function Pipedrive<const Id extends string = ''>(
+  options: OAuthUserConfig<PipedriveProfile, Id> = {},
+): OAuth2Config<PipedriveProfile, 'pipedrive', Id> {
   return {
     id: 'pipedrive',
     name: 'Pipedrive',

@@ -31,9 +31,9 @@ export interface PolarProfile extends Profile {
  * export const providers = [Polar]
  * ```
  */
-export default function Polar(
-  options: OIDCUserConfig<PolarProfile> = {},
-): OIDCConfig<PolarProfile> {
+export default function Polar<const Id extends string = ''>(
+  options: OIDCUserConfig<PolarProfile, Id> = {},
+): OIDCConfig<PolarProfile, 'polar', Id> {
   return {
     id: 'polar',
     name: 'Polar',

@@ -25,9 +25,9 @@ export interface RailwayProfile extends Profile {
  * export const providers = [Railway]
  * ```
  */
-export default function Railway(
-  options: OAuthUserConfig<RailwayProfile> = {},
-): OAuth2Config<RailwayProfile> {
+export default function Railway<const Id extends string = ''>(
+  options: OAuthUserConfig<RailwayProfile, Id> = {},
+): OAuth2Config<RailwayProfile, 'railway', Id> {
   return {
     id: 'railway',
     name: 'Railway',

@@ -31,9 +31,9 @@ export interface RedditProfile extends Profile {
  * export const providers = [Reddit]
  * ```
  */
-export default function Reddit(
-  options: OAuthUserConfig<RedditProfile> = {},
-): OAuth2Config<RedditProfile> {
+export default function Reddit<const Id extends string = ''>(
+  options: OAuthUserConfig<RedditProfile, Id> = {},
+): OAuth2Config<RedditProfile, 'reddit', Id> {
   return {
     id: 'reddit',
     name: 'Reddit',

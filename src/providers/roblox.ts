@@ -35,9 +35,9 @@ export interface RobloxProfile extends Profile {
  * export const providers = [Roblox]
  * ```
  */
-export default function Roblox(
-  options: OIDCUserConfig<RobloxProfile> = {},
-): OIDCConfig<RobloxProfile> {
+export default function Roblox<const Id extends string = ''>(
+  options: OIDCUserConfig<RobloxProfile, Id> = {},
+): OIDCConfig<RobloxProfile, 'roblox', Id> {
   return {
     id: 'roblox',
     name: 'Roblox',

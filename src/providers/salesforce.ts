@@ -37,9 +37,9 @@ export interface SalesforceProfile extends Profile {
  * export const providers = [Salesforce({ issuer: 'https://example.my.salesforce.com' })]
  * ```
  */
-export default function Salesforce(
-  options: OIDCUserConfig<SalesforceProfile> = {},
-): OIDCConfig<SalesforceProfile> {
+export default function Salesforce<const Id extends string = ''>(
+  options: OIDCUserConfig<SalesforceProfile, Id> = {},
+): OIDCConfig<SalesforceProfile, 'salesforce', Id> {
   return {
     id: 'salesforce',
     name: 'Salesforce',

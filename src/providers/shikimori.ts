@@ -27,9 +27,9 @@ export interface ShikimoriProfile extends Omit<Profile, 'id'> {
  * export const providers = [Shikimori]
  * ```
  */
-export default function Shikimori(
-  options: OAuthUserConfig<ShikimoriProfile> = {},
-): OAuth2Config<ShikimoriProfile> {
+export default function Shikimori<const Id extends string = ''>(
+  options: OAuthUserConfig<ShikimoriProfile, Id> = {},
+): OAuth2Config<ShikimoriProfile, 'shikimori', Id> {
   return {
     id: 'shikimori',
     name: 'Shikimori',

@@ -31,9 +31,9 @@ export interface SimpleLoginProfile extends Profile {
  * export const providers = [SimpleLogin]
  * ```
  */
-export default function SimpleLogin(
-  options: OIDCUserConfig<SimpleLoginProfile> = {},
-): OIDCConfig<SimpleLoginProfile> {
+export default function SimpleLogin<const Id extends string = ''>(
+  options: OIDCUserConfig<SimpleLoginProfile, Id> = {},
+): OIDCConfig<SimpleLoginProfile, 'simplelogin', Id> {
   return {
     id: 'simplelogin',
     name: 'SimpleLogin',

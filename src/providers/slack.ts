@@ -45,9 +45,9 @@ export interface SlackProfile extends Profile {
  * export const providers = [Slack]
  * ```
  */
-export default function Slack(
-  options: OIDCUserConfig<SlackProfile> = {},
-): OIDCConfig<SlackProfile> {
+export default function Slack<const Id extends string = ''>(
+  options: OIDCUserConfig<SlackProfile, Id> = {},
+): OIDCConfig<SlackProfile, 'slack', Id> {
   return {
     id: 'slack',
     name: 'Slack',

@@ -41,9 +41,9 @@ export interface SpotifyProfile extends Profile {
  * export const providers = [Spotify]
  * ```
  */
-export default function Spotify(
-  options: OAuthUserConfig<SpotifyProfile> = {},
-): OAuth2Config<SpotifyProfile> {
+export default function Spotify<const Id extends string = ''>(
+  options: OAuthUserConfig<SpotifyProfile, Id> = {},
+): OAuth2Config<SpotifyProfile, 'spotify', Id> {
   return {
     id: 'spotify',
     name: 'Spotify',

@@ -31,9 +31,9 @@ const SCOPE = 'user.identity user.email'
  * export const providers = [StartGG]
  * ```
  */
-export default function StartGG(
-  options: OAuthUserConfig<StartGGProfile> = {},
-): OAuth2Config<StartGGProfile> {
+export default function StartGG<const Id extends string = ''>(
+  options: OAuthUserConfig<StartGGProfile, Id> = {},
+): OAuth2Config<StartGGProfile, 'startgg', Id> {
   return {
     id: 'startgg',
     name: 'start.gg',

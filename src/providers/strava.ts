@@ -29,9 +29,9 @@ export interface StravaProfile extends Omit<Profile, 'id'> {
  * export const providers = [Strava]
  * ```
  */
-export default function Strava(
-  options: OAuthUserConfig<StravaProfile> = {},
-): OAuth2Config<StravaProfile> {
+export default function Strava<const Id extends string = ''>(
+  options: OAuthUserConfig<StravaProfile, Id> = {},
+): OAuth2Config<StravaProfile, 'strava', Id> {
   return {
     id: 'strava',
     name: 'Strava',

@@ -14,7 +14,10 @@ export interface SynologyProfile extends Profile {
 }
 
 /** Options of the Synology provider. */
-export interface SynologyOptions extends OAuthUserConfig<SynologyProfile> {
+export interface SynologyOptions<Id extends string = string> extends OAuthUserConfig<
+  SynologyProfile,
+  Id
+> {
   /** URL of the NAS, for example `https://nas.example.com:5001`. */
   baseUrl: string
 }
@@ -34,10 +37,10 @@ export interface SynologyOptions extends OAuthUserConfig<SynologyProfile> {
  * export const providers = [Synology({ baseUrl: 'https://nas.example.com:5001' })]
  * ```
  */
-export default function Synology({
+export default function Synology<const Id extends string = ''>({
   baseUrl,
   ...options
-}: SynologyOptions): OAuth2Config<SynologyProfile> {
+}: SynologyOptions<Id>): OAuth2Config<SynologyProfile, 'synology', Id> {
   const nas = instanceUrl(
     baseUrl,
     'baseUrl of the Synology provider',

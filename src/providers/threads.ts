@@ -37,9 +37,9 @@ async function conform(response: Response): Promise<Response | undefined> {
  * export const providers = [Threads]
  * ```
  */
-export default function Threads(
-  options: OAuthUserConfig<ThreadsProfile> = {},
-): OAuth2Config<ThreadsProfile> {
+export default function Threads<const Id extends string = ''>(
+  options: OAuthUserConfig<ThreadsProfile, Id> = {},
+): OAuth2Config<ThreadsProfile, 'threads', Id> {
   return {
     id: 'threads',
     name: 'Threads',

@@ -55,9 +55,9 @@ function read(profile: TiktokProfile): TiktokProfile {
  * export const providers = [TikTok]
  * ```
  */
-export default function TikTok(
-  options: OAuthUserConfig<TiktokProfile> = {},
-): OAuth2Config<TiktokProfile> {
+export default function TikTok<const Id extends string = ''>(
+  options: OAuthUserConfig<TiktokProfile, Id> = {},
+): OAuth2Config<TiktokProfile, 'tiktok', Id> {
   return {
     id: 'tiktok',
     name: 'TikTok',

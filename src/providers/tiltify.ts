@@ -35,9 +35,9 @@ export interface TiltifyProfile extends Profile {
  * export const providers = [Tiltify]
  * ```
  */
-export default function Tiltify(
-  options: OAuthUserConfig<TiltifyProfile> = {},
-): OAuth2Config<TiltifyProfile> {
+export default function Tiltify<const Id extends string = ''>(
+  options: OAuthUserConfig<TiltifyProfile, Id> = {},
+): OAuth2Config<TiltifyProfile, 'tiltify', Id> {
   return {
     id: 'tiltify',
     name: 'Tiltify',

@@ -35,9 +35,9 @@ export interface TodoistProfile extends Profile {
  * export const providers = [Todoist]
  * ```
  */
-export default function TodoistProvider(
-  options: OAuthUserConfig<TodoistProfile> = {},
-): OAuth2Config<TodoistProfile> {
+export default function TodoistProvider<const Id extends string = ''>(
+  options: OAuthUserConfig<TodoistProfile, Id> = {},
+): OAuth2Config<TodoistProfile, 'todoist', Id> {
   return {
     id: 'todoist',
     name: 'Todoist',

@@ -45,7 +45,9 @@ function read(settings: { readonly user?: Profile } | null): Profile {
  * export const providers = [Trakt]
  * ```
  */
-export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): OAuth2Config<TraktUser> {
+export default function Trakt<const Id extends string = ''>(
+  options: OAuthUserConfig<TraktUser, Id> = {},
+): OAuth2Config<TraktUser, 'trakt', Id> {
   return {
     id: 'trakt',
     name: 'Trakt',

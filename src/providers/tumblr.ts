@@ -42,9 +42,9 @@ export interface TumblrProfile extends Profile {
  * export const providers = [Tumblr]
  * ```
  */
-export default function Tumblr(
-  options: OAuthUserConfig<TumblrProfile> = {},
-): OAuth2Config<TumblrProfile> {
+export default function Tumblr<const Id extends string = ''>(
+  options: OAuthUserConfig<TumblrProfile, Id> = {},
+): OAuth2Config<TumblrProfile, 'tumblr', Id> {
   return {
     id: 'tumblr',
     name: 'Tumblr',

@@ -41,9 +41,9 @@ async function conform(response: Response): Promise<Response | undefined> {
  * export const providers = [Twitch]
  * ```
  */
-export default function Twitch(
-  options: OIDCUserConfig<TwitchProfile> = {},
-): OIDCConfig<TwitchProfile> {
+export default function Twitch<const Id extends string = ''>(
+  options: OIDCUserConfig<TwitchProfile, Id> = {},
+): OIDCConfig<TwitchProfile, 'twitch', Id> {
   return {
     id: 'twitch',
     name: 'Twitch',

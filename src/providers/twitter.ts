@@ -33,9 +33,9 @@ export interface TwitterProfile extends Profile {
  * export const providers = [Twitter]
  * ```
  */
-export default function Twitter(
-  options: OAuthUserConfig<TwitterProfile> = {},
-): OAuth2Config<TwitterProfile> {
+export default function Twitter<const Id extends string = ''>(
+  options: OAuthUserConfig<TwitterProfile, Id> = {},
+): OAuth2Config<TwitterProfile, 'twitter', Id> {
   return {
     id: 'twitter',
     name: 'Twitter',

@@ -29,9 +29,9 @@ export interface UnitedEffectsProfile extends Profile {
  * ]
  * ```
  */
-export default function UnitedEffects(
-  options: OIDCUserConfig<UnitedEffectsProfile> = {},
-): OIDCConfig<UnitedEffectsProfile> {
+export default function UnitedEffects<const Id extends string = ''>(
+  options: OIDCUserConfig<UnitedEffectsProfile, Id> = {},
+): OIDCConfig<UnitedEffectsProfile, 'united-effects', Id> {
   return {
     id: 'united-effects',
     name: 'United Effects',

@@ -32,9 +32,9 @@ export interface VercelProfile extends Profile {
  * export const providers = [Vercel]
  * ```
  */
-export default function Vercel(
-  options: OIDCUserConfig<VercelProfile> = {},
-): OIDCConfig<VercelProfile> {
+export default function Vercel<const Id extends string = ''>(
+  options: OIDCUserConfig<VercelProfile, Id> = {},
+): OIDCConfig<VercelProfile, 'vercel', Id> {
   return {
     id: 'vercel',
     name: 'Vercel',

@@ -49,9 +49,9 @@ export interface VippsProfile extends Omit<Profile, 'address'> {
  * export const providers = [Vipps]
  * ```
  */
-export default function Vipps(
-  options: OIDCUserConfig<VippsProfile> = {},
-): OIDCConfig<VippsProfile> {
+export default function Vipps<const Id extends string = ''>(
+  options: OIDCUserConfig<VippsProfile, Id> = {},
+): OIDCConfig<VippsProfile, 'vipps', Id> {
   return {
     id: 'vipps',
     name: 'Vipps',

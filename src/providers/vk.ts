@@ -96,7 +96,9 @@ async function userinfo({
  * export const providers = [VK]
  * ```
  */
-export default function VK(options: OAuthUserConfig<VkProfile> = {}): OAuth2Config<VkProfile> {
+export default function VK<const Id extends string = ''>(
+  options: OAuthUserConfig<VkProfile, Id> = {},
+): OAuth2Config<VkProfile, 'vk', Id> {
   return {
     id: 'vk',
     name: 'VK',

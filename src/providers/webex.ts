@@ -21,7 +21,10 @@ export interface WebexProfile extends Profile {
 }
 
 /** Options of the Webex provider. */
-export interface WebexOptions extends OAuthUserConfig<WebexProfile> {
+export interface WebexOptions<Id extends string = string> extends OAuthUserConfig<
+  WebexProfile,
+  Id
+> {
   /** URL of the API. @default 'https://webexapis.com/v1' */
   apiBaseUrl?: string
 }
@@ -40,10 +43,10 @@ export interface WebexOptions extends OAuthUserConfig<WebexProfile> {
  * export const providers = [Webex]
  * ```
  */
-export default function Webex({
+export default function Webex<const Id extends string = ''>({
   apiBaseUrl = 'https://webexapis.com/v1',
   ...options
-}: WebexOptions = {}): OAuth2Config<WebexProfile> {
+}: WebexOptions<Id> = {}): OAuth2Config<WebexProfile, 'webex', Id> {
   const option = 'apiBaseUrl of the Webex provider'
   const base = instanceUrl(apiBaseUrl, option, 'https://webexapis.com/v1')
   return {

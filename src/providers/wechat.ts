@@ -28,7 +28,10 @@ export interface WeChatProfile extends Profile {
 }
 
 /** Options of the WeChat provider. */
-export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
+export interface WeChatOptions<Id extends string = string> extends OAuthUserConfig<
+  WeChatProfile,
+  Id
+> {
   /**
    * `OfficialAccount`: sign-in inside WeChat; `WebsiteApp`: sign-in with a QR code in other browsers.
    * @default 'OfficialAccount'
@@ -92,10 +95,10 @@ async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile>
  * export const providers = [WeChat({ platformType: 'WebsiteApp' })]
  * ```
  */
-export default function WeChat({
+export default function WeChat<const Id extends string = ''>({
   platformType = 'OfficialAccount',
   ...options
-}: WeChatOptions = {}): OAuth2Config<WeChatProfile> {
+}: WeChatOptions<Id> = {}): OAuth2Config<WeChatProfile, 'wechat', Id> {
   const platform = platforms.get(platformType)
   if (!platform)
     throw new InvalidConfiguration(

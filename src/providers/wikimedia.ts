@@ -48,9 +48,9 @@ export interface WikimediaProfile extends Omit<Profile, 'sub'> {
  * export const providers = [Wikimedia]
  * ```
  */
-export default function Wikimedia(
-  options: OAuthUserConfig<WikimediaProfile> = {},
-): OAuth2Config<WikimediaProfile> {
+export default function Wikimedia<const Id extends string = ''>(
+  options: OAuthUserConfig<WikimediaProfile, Id> = {},
+): OAuth2Config<WikimediaProfile, 'wikimedia', Id> {
   const base = 'https://meta.wikimedia.org/w/rest.php/oauth2'
   return {
     id: 'wikimedia',

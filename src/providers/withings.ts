@@ -44,9 +44,9 @@ function userinfo({ tokens }: { tokens: TokenSet; provider: OAuthProviderContext
  * export const providers = [Withings]
  * ```
  */
-export default function Withings(
-  options: OAuthUserConfig<WithingsProfile> = {},
-): OAuth2Config<WithingsProfile> {
+export default function Withings<const Id extends string = ''>(
+  options: OAuthUserConfig<WithingsProfile, Id> = {},
+): OAuth2Config<WithingsProfile, 'withings', Id> {
   return {
     id: 'withings',
     name: 'Withings',

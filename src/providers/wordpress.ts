@@ -35,9 +35,9 @@ export interface WordPressProfile extends Profile {
  * export const providers = [WordPress]
  * ```
  */
-export default function WordPress(
-  options: OAuthUserConfig<WordPressProfile> = {},
-): OAuth2Config<WordPressProfile> {
+export default function WordPress<const Id extends string = ''>(
+  options: OAuthUserConfig<WordPressProfile, Id> = {},
+): OAuth2Config<WordPressProfile, 'wordpress', Id> {
   return {
     id: 'wordpress',
     name: 'WordPress.com',

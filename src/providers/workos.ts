@@ -20,7 +20,10 @@ export interface WorkOSProfile extends Profile {
 }
 
 /** Options of the WorkOS provider. */
-export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
+export interface WorkOSOptions<Id extends string = string> extends OAuthUserConfig<
+  WorkOSProfile,
+  Id
+> {
   /** Id of an SSO connection. @default none: pass `connection`, `organization` or `provider` to `signIn` */
   connection?: string
   /** URL of the API. @default 'https://api.workos.com' */
@@ -43,10 +46,10 @@ export interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
  * export const providers = [WorkOS({ connection: 'conn_01E4ZCR3C56J083X43JQXF3JK5' })]
  * ```
  */
-export default function WorkOS({
+export default function WorkOS<const Id extends string = ''>({
   connection,
   ...options
-}: WorkOSOptions = {}): OAuth2Config<WorkOSProfile> {
+}: WorkOSOptions<Id> = {}): OAuth2Config<WorkOSProfile, 'workos', Id> {
   const base = (options.issuer ?? 'https://api.workos.com').replace(/\/+$/, '')
   return {
     id: 'workos',

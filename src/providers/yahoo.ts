@@ -34,9 +34,9 @@ export interface YahooProfile extends Profile {
  * export const providers = [Yahoo]
  * ```
  */
-export default function Yahoo(
-  options: OIDCUserConfig<YahooProfile> = {},
-): OIDCConfig<YahooProfile> {
+export default function Yahoo<const Id extends string = ''>(
+  options: OIDCUserConfig<YahooProfile, Id> = {},
+): OIDCConfig<YahooProfile, 'yahoo', Id> {
   return {
     id: 'yahoo',
     name: 'Yahoo',

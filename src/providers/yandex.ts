@@ -42,9 +42,9 @@ export interface YandexProfile extends Profile {
  * export const providers = [Yandex]
  * ```
  */
-export default function Yandex(
-  options: OAuthUserConfig<YandexProfile> = {},
-): OAuth2Config<YandexProfile> {
+export default function Yandex<const Id extends string = ''>(
+  options: OAuthUserConfig<YandexProfile, Id> = {},
+): OAuth2Config<YandexProfile, 'yandex', Id> {
   return {
     id: 'yandex',
     name: 'Yandex',

@@ -37,9 +37,9 @@ export interface ZitadelProfile extends Profile {
  * export const providers = [ZITADEL({ issuer: 'https://acme-abc123.us1.zitadel.cloud' })]
  * ```
  */
-export default function ZITADEL(
-  options: OIDCUserConfig<ZitadelProfile> = {},
-): OIDCConfig<ZitadelProfile> {
+export default function ZITADEL<const Id extends string = ''>(
+  options: OIDCUserConfig<ZitadelProfile, Id> = {},
+): OIDCConfig<ZitadelProfile, 'zitadel', Id> {
   return {
     id: 'zitadel',
     name: 'ZITADEL',

@@ -19,7 +19,7 @@ export interface ZohoProfile extends Profile {
 export type ZohoRegion = 'com' | 'eu' | 'in' | 'com.au' | 'jp' | 'ca' | 'com.cn' | 'sa'
 
 /** Options of the Zoho provider. */
-export interface ZohoOptions extends OAuthUserConfig<ZohoProfile> {
+export interface ZohoOptions<Id extends string = string> extends OAuthUserConfig<ZohoProfile, Id> {
   /** The data centre of the client and its users. @default 'com' */
   region?: ZohoRegion
 }
@@ -47,10 +47,10 @@ const HOSTS: ReadonlyMap<string, string> = new Map([
  * export const providers = [Zoho({ region: 'eu' })]
  * ```
  */
-export default function Zoho({
+export default function Zoho<const Id extends string = ''>({
   region = 'com',
   ...options
-}: ZohoOptions = {}): OAuth2Config<ZohoProfile> {
+}: ZohoOptions<Id> = {}): OAuth2Config<ZohoProfile, 'zoho', Id> {
   const host = HOSTS.get(region)
   if (!host)
     throw new InvalidConfiguration(

@@ -46,9 +46,9 @@ export interface ZoomProfile extends Profile {
  * export const providers = [Zoom]
  * ```
  */
-export default function Zoom(
-  options: OAuthUserConfig<ZoomProfile> = {},
-): OAuth2Config<ZoomProfile> {
+export default function Zoom<const Id extends string = ''>(
+  options: OAuthUserConfig<ZoomProfile, Id> = {},
+): OAuth2Config<ZoomProfile, 'zoom', Id> {
   return {
     id: 'zoom',
     name: 'Zoom',

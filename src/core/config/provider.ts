@@ -183,34 +183,50 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   [postedUser]?: boolean | undefined
 }
 
-/** An OAuth 2 provider (RFC 6749) that is not an OpenID provider. */
-export interface OAuth2Config<P = Profile> extends OAuthCommonConfig<P> {
+/** An OAuth 2 provider (RFC 6749) that is not an OpenID provider; `Given` is the id in the options, `''` if they have none. */
+export interface OAuth2Config<
+  P = Profile,
+  Id extends string = string,
+  Given extends string = string,
+> extends OAuthCommonConfig<P> {
+  id: Id
   type: 'oauth'
   /** Options of the application, deep-merged over the provider. */
-  options?: OAuthUserConfig<P> | undefined
+  options?: OAuthUserConfig<P, Given> | undefined
 }
 
-/** An OpenID provider (OpenID Connect). */
-export interface OIDCConfig<P = Profile> extends OAuthCommonConfig<P> {
+/** An OpenID provider (OpenID Connect); `Given` is the id in the options, `''` if they have none. */
+export interface OIDCConfig<
+  P = Profile,
+  Id extends string = string,
+  Given extends string = string,
+> extends OAuthCommonConfig<P> {
+  id: Id
   type: 'oidc'
   /** `false`: the profile is the userinfo response instead of the ID token. @default true */
   idToken?: boolean | undefined
   /** Options of the application, deep-merged over the provider. */
-  options?: OIDCUserConfig<P> | undefined
+  options?: OIDCUserConfig<P, Given> | undefined
 }
 
 /** A provider of type `oauth` or `oidc`. */
 export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
 
 /** Options that an application may set on an `oauth` provider. */
-export interface OAuthUserConfig<P = Profile> extends Partial<
+export interface OAuthUserConfig<P = Profile, Id extends string = string> extends Partial<
   Omit<OAuth2Config<P>, 'options' | 'type' | typeof postedUser>
-> {}
+> {
+  /** @default that of the provider */
+  id?: Id
+}
 
 /** Options that an application may set on an `oidc` provider. */
-export interface OIDCUserConfig<P = Profile> extends Partial<
+export interface OIDCUserConfig<P = Profile, Id extends string = string> extends Partial<
   Omit<OIDCConfig<P>, 'options' | 'type' | typeof postedUser>
-> {}
+> {
+  /** @default that of the provider */
+  id?: Id
+}
 
 // `any`: a provider with any type of profile fits.
 /** A provider of any type, as an object. */
@@ -219,6 +235,25 @@ export type ProviderConfig<P = any> =
 
 /** An entry of the `providers` list: an object, or a factory that returns one. */
 export type Provider<P = any> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
+
+/** The id that the object has itself. */
+type OwnId<P> = P extends { id: infer Id extends string; type: 'oauth' | 'oidc' } ? Id : never
+
+/** The id in the options, else the own one; without options, `Given` is inferred as `unknown`. */
+type EffectiveId<P> = P extends { options?: { id?: infer Given } | undefined }
+  ? Given extends ''
+    ? OwnId<P>
+    : Given extends string
+      ? Given
+      : OwnId<P>
+  : OwnId<P>
+
+/** The ids of those providers that issue tokens; `string` if the types do not tell one of them. */
+export type TokenProviderId<P> = P extends (...args: never[]) => infer Created
+  ? OwnId<Created>
+  : P extends { type: 'oauth' | 'oidc' }
+    ? EffectiveId<P>
+    : never
 
 /** A provider with the URLs of its routes. */
 export type AppProvider = ProviderConfig & Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>

@@ -1,4 +1,5 @@
 import { TIMEOUTS } from '../async/timeout.ts'
+import type { Provider, TokenProviderId } from '../config/provider.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { createContext } from '../context.ts'
@@ -72,6 +73,9 @@ export async function readGrant(
   }
 }
 
+/** A configuration from which the types of the providers are inferred. */
+type TypedConfig<P extends Provider> = AuthConfig & { readonly providers?: readonly P[] }
+
 /** The result of {@link getAccessToken}. */
 export interface AccessTokenResult {
   readonly value: AccessToken
@@ -87,6 +91,12 @@ export interface AccessTokenResult {
  * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
  * @throws the errors of `getSession`
  */
+export async function getAccessToken<P extends Provider = Provider>(
+  request: RequestLike,
+  config: TypedConfig<P>,
+  provider: TokenProviderId<P>,
+  options?: AccessTokenOptions,
+): Promise<AccessTokenResult>
 export async function getAccessToken(
   request: RequestLike,
   config: AuthConfig,
@@ -109,10 +119,10 @@ export async function getAccessToken(
 }
 
 /** A user and a provider. */
-export interface TokenOwner {
+export interface TokenOwner<Id extends string = string> {
   /** Id of the user in the database. */
   readonly userId: string
-  readonly provider: string
+  readonly provider: Id
 }
 
 /**
@@ -122,6 +132,11 @@ export interface TokenOwner {
  * @throws AccessTokenUnavailable if the provider or the database does not respond, and no valid token is left
  * @throws InvalidConfiguration if tokens are not stored with the account
  */
+export async function getAccessTokenFor<P extends Provider = Provider>(
+  config: TypedConfig<P>,
+  owner: TokenOwner<TokenProviderId<P>>,
+  options?: AccessTokenOptions,
+): Promise<AccessToken>
 export async function getAccessTokenFor(
   config: AuthConfig,
   owner: TokenOwner,

@@ -1,4 +1,5 @@
 /** Authentication for Astro 5 and later. */
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { CookieAttributes, DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, nextCookieHeader, withHeaders } from '../shared/cookies.ts'
@@ -46,12 +47,11 @@ export interface AstroContext {
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<AstroContext, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
-  [context: AstroContext],
-  S,
-  FormData
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RespondingFunctions<[context: AstroContext], S, Id, FormData> {
   /** The endpoint of the routes, for `src/pages/auth/[...auth].ts`. */
   readonly ALL: (context: AstroContext) => Promise<Response>
   /** The middleware: handles the routes, sets `locals.auth`, and sends what `protect` responds. */
@@ -117,9 +117,11 @@ const requestPath = ({ request }: AstroContext) => new URL(request.url).pathname
  * export const { ALL, onRequest, auth, protect, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<AstroContext, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<AstroContext, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(
   source: ConfigSource<AstroContext>,
 ): Implementation<LibResult, AstroContext> {

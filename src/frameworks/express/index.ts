@@ -1,5 +1,6 @@
 /** Authentication for Express 4.21 and later. */
 import type { Request, RequestHandler, Response } from 'express'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { oncePerKey } from '../../core/async/cache.ts'
 import { continueUnless, nodeFunctions } from '../node/lib.ts'
 import { send } from '../node/response.ts'
@@ -40,11 +41,11 @@ type Handler<Locals> = RequestHandler<
   Locals & Record<string, any>
 >
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
-  [req: Request, res: Response],
-  S
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RedirectingFunctions<[req: Request, res: Response], S, Id> {
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: RequestHandler
   /** Sets `res.locals.auth`. */
@@ -75,9 +76,11 @@ export interface LibResult<S extends DefaultSession = Session> extends Redirecti
  * app.get('/account', lib.protect(), (_req, res) => void res.json(res.locals.session.user))
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<Request, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<Request, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<Request>): LibResult {
   const { bindAuth, checkAccess, ...lib } = nodeFunctions(source, {
     ignored: () => 'case and trailing slash',

@@ -1,5 +1,6 @@
 /** Authentication for Fastify 5. */
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { bindResponse, adaptNodeRequest } from '../node/request-adapter.ts'
 import { requestPath, toRequest } from '../node/bridge.ts'
 import { discardRest } from '../node/response.ts'
@@ -30,11 +31,11 @@ declare module 'fastify' {
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<FastifyRequest, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
-  [request: FastifyRequest, reply: FastifyReply],
-  S
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RedirectingFunctions<[request: FastifyRequest, reply: FastifyReply], S, Id> {
   /** Handles the routes below the base path, and adds `request.auth`. */
   readonly plugin: FastifyPluginCallback
   /**
@@ -118,9 +119,11 @@ function describeScope(
  * app.get('/account', { preHandler: lib.protect() }, async (request) => lib.auth(request))
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<FastifyRequest, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<FastifyRequest, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, adapter)
   const redirect = (reply: FastifyReply, target: Target) =>

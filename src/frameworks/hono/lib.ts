@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { AuthError } from '../../core/errors/base.ts'
 import { TooManyAttempts } from '../../core/errors/classes.ts'
 import { isClientError } from '../../core/errors/client-error.ts'
@@ -26,11 +27,11 @@ import { wrap } from '../shared/wrap.ts'
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Context, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
-  [c: Context],
-  S
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RespondingFunctions<[c: Context], S, Id> {
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: MiddlewareHandler
   /** Sets `c.var.auth`. */
@@ -105,9 +106,11 @@ function throwWithResponse(error: unknown): never {
  * app.get('/account', lib.protect(), (c) => c.json(c.var.session.user))
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<Context, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<Context, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<Context>): LibResult {
   return createLib(source)
 }

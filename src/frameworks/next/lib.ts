@@ -1,4 +1,5 @@
 import type { NextRequest } from 'next/server.js'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { announceConfiguration } from '../../core/config/announce.ts'
 import { lazily } from '../../core/async/cache.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
@@ -89,9 +90,11 @@ function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentReque
  * export const { handlers, auth, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: LibConfigSource<InferredConfig<S, Known>>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: LibConfigSource<InferredConfig<S, Known, P>>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: LibConfigSource): LibResult {
   announceConfiguration({ configuration: source, basePath: BASE_PATH, isNext: true })
   const configFor = nextConfig(source)

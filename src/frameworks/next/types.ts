@@ -1,11 +1,13 @@
 import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils.js'
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
+import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Passkey, RemovePasskeyOptions } from '../../core/identity/passkey.ts'
 import type {
   AuthorizationParams,
   ConfigSource,
+  ProviderFunction,
   Returned,
   ScopesOptions,
   SignInOptions,
@@ -57,13 +59,14 @@ export interface LibConfig<
 export type LibConfigSource<Config = LibConfig> = ConfigSource<NextRequest | undefined, Config>
 
 /**
- * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
- * declared before it; `S` is the return type of `session`, wherever it is declared.
+ * A configuration from which three types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
+ * declared before it; `S` is the return type of `session`, wherever it is declared. `P` is the type of the providers.
  */
-export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = WithSession<
-  LibConfig<Known, Known>,
-  S
->
+export type InferredConfig<
+  S extends DefaultSession,
+  Known extends DefaultSession,
+  P extends Provider = Provider,
+> = WithSession<LibConfig<Known, Known>, S, P>
 
 /** A request with its session. */
 export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {
@@ -186,7 +189,10 @@ export interface PagesTokenOptions extends AccessTokenOptions {
  * @throws AccessTokenError if the user has to do something, by its `code`
  * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
  */
-export type GetAccessToken = (provider: string, options?: PagesTokenOptions) => Promise<AccessToken>
+export type GetAccessToken<Id extends string = string> = ProviderFunction<
+  [provider: Id, options?: PagesTokenOptions],
+  AccessToken
+>
 
 /**
  * Requests more scopes for the connected account of a provider, from a server action or a route handler. The session
@@ -194,19 +200,22 @@ export type GetAccessToken = (provider: string, options?: PagesTokenOptions) => 
  *
  * @throws AccessTokenError if no account of the provider is connected
  */
-export type RequestScopes = <R extends boolean = true>(
-  provider: string,
-  scopes: readonly string[],
-  options?: ScopesOptions & { redirect?: R },
-) => Promise<R extends false ? string : never>
+export type RequestScopes<Id extends string = string> = {
+  // The parameters of a method are bivariant: it fits where a function for any provider is expected.
+  call<R extends boolean = true>(
+    provider: Id,
+    scopes: readonly string[],
+    options?: ScopesOptions & { redirect?: R },
+  ): Promise<R extends false ? string : never>
+}['call']
 
 /** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
 export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
 }
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<S extends DefaultSession = Session, Id extends string = string> {
   /** Handlers of the catch-all route at the base path. */
   readonly handlers: Record<'GET' | 'POST', BuiltInHandler>
   readonly auth: AuthFunction<S>
@@ -216,6 +225,6 @@ export interface LibResult<S extends DefaultSession = Session> {
   /** Alias of `unstable_update`. */
   readonly update: Update<S>
   readonly passkeys: Passkeys
-  readonly getAccessToken: GetAccessToken
-  readonly requestScopes: RequestScopes
+  readonly getAccessToken: GetAccessToken<Id>
+  readonly requestScopes: RequestScopes<Id>
 }

@@ -1,4 +1,5 @@
 /** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { AuthError } from '../../core/errors/base.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { isResponse } from '../shared/responses.ts'
@@ -25,11 +26,11 @@ export type { Next } from './lib.ts'
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRequest, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
-  [req: NodeRequest, res: NodeResponse],
-  S
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RedirectingFunctions<[req: NodeRequest, res: NodeResponse], S, Id> {
   /**
    * Handles the routes below the base path. For all others it calls `next`, or responds with 404 without it. An
    * error of a configuration function is passed to `next`, or leads to 500.
@@ -94,9 +95,11 @@ function lastHandler(res: NodeResponse): Next {
  * })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<NodeRequest, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<NodeRequest, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
   const { bindAuth: _bindAuth, checkAccess, handler, ...functions } = nodeFunctions(source)
   return {

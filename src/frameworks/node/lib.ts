@@ -16,7 +16,8 @@ export type Next = (error?: unknown) => void
 /** The functions of a server with `(request, response, next)`. */
 export interface NodeFunctions<Req extends NodeRequest> extends RedirectingFunctions<
   [req: Req, res: NodeResponse],
-  Session
+  Session,
+  string
 > {
   readonly handler: (req: Req, res: NodeResponse, next: Next) => void
   readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>

@@ -1,4 +1,5 @@
 /** Authentication for Nuxt 4. */
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { setCookieHeader } from '../../core/get-session.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'
@@ -41,12 +42,11 @@ export type ServerHandler<Result> = (event: ServerEvent) => Promise<Result>
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<ServerEvent, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RedirectingFunctions<
-  [event: ServerEvent],
-  S,
-  FormData
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RedirectingFunctions<[event: ServerEvent], S, Id, FormData> {
   /**
    * Handles the routes below the base path. It is the default export of `server/routes/auth/[...].ts`, or of a server
    * middleware.
@@ -141,9 +141,11 @@ function serverHandler<Result>(handler: ServerHandler<Result>): ServerHandler<Re
  * export const { handler, session, auth, protect, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<ServerEvent, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<ServerEvent, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(
   source: ConfigSource<ServerEvent>,
 ): Implementation<LibResult, ServerEvent> {

@@ -1,5 +1,6 @@
 /** Authentication for React Router 7.9 and later, in framework mode. */
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { withCookies, withHeaders } from '../shared/cookies.ts'
@@ -31,11 +32,11 @@ export interface RouteArgs {
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<RouteArgs, S>
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends RespondingFunctions<
-  [args: RouteArgs],
-  S
-> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends RespondingFunctions<[args: RouteArgs], S, Id> {
   /** For `app/root.tsx`: makes the session available to `auth`, and sets the cookies of an extended session. */
   readonly middleware: MiddlewareFunction<Response>
   /** For the route `auth/*`, which needs a `loader` and an `action`: handles the built-in routes. */
@@ -145,9 +146,11 @@ function isPage({ headers }: Response): boolean {
  * export const lib = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<RouteArgs, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<RouteArgs, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
   const lib = wrap(source, adapter)
 

@@ -1,5 +1,6 @@
 /** The public types of the wrappers. `Req` and `Args` are what a framework passes to its handlers. */
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
+import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
@@ -46,21 +47,23 @@ export interface WrapperConfig<
 export type ConfigSource<Req, Config = WrapperConfig<Req>> =
   Config | ((request: Req) => Awaitable<Config>)
 
-/** A configuration from which `S` is inferred as what the `session` callback returns. */
-export type WithSession<Config, S extends DefaultSession> = Config & {
+/** A configuration from which `S` is inferred as what the `session` callback returns, and `P` as the providers. */
+export type WithSession<Config, S extends DefaultSession, P extends Provider> = Config & {
+  providers?: readonly P[]
   // A function with parameters is an `object`, too; only `Config` types its parameters.
   callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
 }
 
 /**
- * The parameter of `Lib`, from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
- * declared before it; `S` is the return type of `session`, wherever it is declared.
+ * The parameter of `Lib`, from which three types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
+ * declared before it; `S` is the return type of `session`, wherever it is declared. `P` is the type of the providers.
  */
 export type InferredSource<
   Req,
   S extends DefaultSession,
   Known extends DefaultSession,
-> = ConfigSource<Req, WithSession<WrapperConfig<Req, Known, Known>, S>>
+  P extends Provider,
+> = ConfigSource<Req, WithSession<WrapperConfig<Req, Known, Known>, S, P>>
 
 /** Options of `signIn`; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions extends Record<string, unknown> {
@@ -121,10 +124,16 @@ export type SignInArgs<Args extends readonly unknown[], Options> = [
   authorizationParams?: AuthorizationParams,
 ]
 
-/** What every wrapper offers with the same description. */
+/** A function for the providers of the configuration; it fits where one for any provider is expected. */
+export type ProviderFunction<Args extends readonly unknown[], Result> = NonNullable<
+  Hook<Args, Promise<Result>>
+>
+
+/** What every wrapper offers with the same description; `Id` are the ids of the providers. */
 export interface SessionFunctions<
   Args extends readonly unknown[],
   S extends DefaultSession,
+  Id extends string,
   Redirected = string,
 > {
   /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
@@ -135,26 +144,29 @@ export interface SessionFunctions<
    * @throws AccessTokenError if the user has to do something, by its `code`
    * @throws AccessTokenUnavailable if the provider or the store does not respond, and no valid token is left
    */
-  readonly getAccessToken: (
-    ...args: [...Args, provider: string, options?: AccessTokenOptions]
-  ) => Promise<AccessToken>
+  readonly getAccessToken: ProviderFunction<
+    [...Args, provider: Id, options?: AccessTokenOptions],
+    AccessToken
+  >
   /**
    * Requests more scopes for the connected account of a provider. Redirects and returns as `signIn` does. The session
    * stays the same; if the user declines, `redirectTo` gets `error=AccessDenied`.
    *
    * @throws AccessTokenError if no account of the provider is connected
    */
-  readonly requestScopes: (
-    ...args: [...Args, provider: string, scopes: readonly string[], options?: ScopesOptions]
-  ) => Promise<Redirected>
+  readonly requestScopes: ProviderFunction<
+    [...Args, provider: Id, scopes: readonly string[], options?: ScopesOptions],
+    Redirected
+  >
 }
 
 /** The functions of a framework whose handlers write a response; `Form` is `FormData` where handlers receive it. */
 export interface RedirectingFunctions<
   Args extends readonly unknown[],
   S extends DefaultSession,
+  Id extends string,
   Form = never,
-> extends SessionFunctions<Args, S> {
+> extends SessionFunctions<Args, S, Id> {
   /**
    * Signs in from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL.
    *
@@ -169,8 +181,9 @@ export interface RedirectingFunctions<
 export interface RespondingFunctions<
   Args extends readonly unknown[],
   S extends DefaultSession,
+  Id extends string,
   Form = never,
-> extends SessionFunctions<Args, S, Response> {
+> extends SessionFunctions<Args, S, Id, Response> {
   /**
    * Signs in from a handler, such as an action or an endpoint. Return its result: the redirect (303), or with
    * `redirect: false` the URL as JSON.

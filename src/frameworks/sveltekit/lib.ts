@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit'
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { isCredentialsSignin, findErrorRow } from '../../core/errors/table.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'
@@ -100,9 +101,11 @@ function splitFields(form: FormData): [string | undefined, FormData, Record<stri
  * export const { handle, auth, protect, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<RequestEvent, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<RequestEvent, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(
   source: ConfigSource<RequestEvent>,
 ): Implementation<LibResult, RequestEvent> {

@@ -32,10 +32,10 @@ export type RejectedSignIn = {
 }
 
 /** Result of `Lib`; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends SessionFunctions<
-  [event: RequestEvent],
-  S
-> {
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends SessionFunctions<[event: RequestEvent], S, Id> {
   /** The hook of `src/hooks.server.ts`: handles the routes below the base path, and sets `event.locals.auth`. */
   readonly handle: Handle
   /**

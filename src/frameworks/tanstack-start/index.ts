@@ -1,4 +1,5 @@
 /** Authentication for TanStack Start 1.169 and later, with React. */
+import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
@@ -39,8 +40,11 @@ export interface MiddlewareContext<R> {
   readonly pathname?: string
 }
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
-export interface LibResult<S extends DefaultSession = Session> extends SessionFunctions<[], S> {
+/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+export interface LibResult<
+  S extends DefaultSession = Session,
+  Id extends string = string,
+> extends SessionFunctions<[], S, Id> {
   /**
    * For `requestMiddleware` in `src/start.ts`, as `createMiddleware().server(lib.middleware)`: sets the cookies of
    * sign-ins and of extended sessions.
@@ -133,9 +137,11 @@ function findResponse(result: object): Response | undefined {
  * export const lib = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
-  source: InferredSource<Request, S, Known>,
-): LibResult<S>
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = S,
+  P extends Provider = Provider,
+>(source: InferredSource<Request, S, Known, P>): LibResult<S, TokenProviderId<P>>
 export default function Lib(source: ConfigSource<Request>): LibResult {
   const lib = wrap(source, adapter)
   const covered = new WeakSet<Request>()
