@@ -121,9 +121,11 @@ function describeRotation({ rotation }) {
   return details ? `${name}: ${details}` : name
 }
 
-/** A URL of the module follows RFC 7009; one of the notes does not, and needs a request of the application. */
+/** The library calls a URL of the module; one of the notes needs a request of the application. */
 function describeRevocation(provider, { revocation }) {
-  if (provider.revocation) return linkTo(provider.revocation)
+  const endpoint = provider.revocation
+  if (typeof endpoint === 'string') return linkTo(endpoint)
+  if (endpoint) return `${linkTo(endpoint.url)}, with the access token`
   const texts = { discovered: 'Discovered from the metadata of the provider', none: 'None' }
   if (revocation?.startsWith('https:')) return `Not by RFC 7009: ${linkTo(revocation)}`
   return texts[revocation] ?? UNKNOWN

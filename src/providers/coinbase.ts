@@ -48,6 +48,7 @@ export default function Coinbase<const Id extends string = ''>(
       params: { scope: 'wallet:user:email wallet:user:read' },
     },
     token: 'https://login.coinbase.com/oauth2/token',
+    revocation: { url: 'https://login.coinbase.com/oauth2/revoke', tokenType: 'access_token' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.coinbase.com/v2/user',
     profile: ({ data }) => ({

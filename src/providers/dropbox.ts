@@ -1,6 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
+import { bearerRevocation } from './_revocation.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
@@ -52,6 +53,7 @@ export default function Dropbox<const Id extends string = ''>(
       params: { token_access_type: 'offline', scope: 'account_info.read' },
     },
     token: 'https://api.dropboxapi.com/oauth2/token',
+    revocation: bearerRevocation('https://api.dropboxapi.com/2/auth/token/revoke'),
     userinfo: userinfoEndpoint('Dropbox', {
       url: 'https://api.dropboxapi.com/2/users/get_current_account',
       // Without a body and a content type, as the API requires for functions without arguments.

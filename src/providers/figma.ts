@@ -38,6 +38,7 @@ export default function Figma<const Id extends string = ''>(
       params: { scope: 'current_user:read' },
     },
     token: 'https://api.figma.com/v1/oauth/token',
+    refresh: 'https://api.figma.com/v1/oauth/refresh',
     userinfo: 'https://api.figma.com/v1/me',
     checks: ['state'],
     profile: (profile) => ({

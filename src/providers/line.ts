@@ -43,6 +43,11 @@ export default function LINE<const Id extends string = ''>(
     name: 'LINE',
     type: 'oidc',
     issuer: 'https://access.line.me',
+    revocation: {
+      url: 'https://api.line.me/oauth2/v2.1/revoke',
+      tokenType: 'access_token',
+      tokenParameter: 'access_token',
+    },
     client: {
       token_endpoint_auth_method: 'client_secret_post',
       id_token_signed_response_alg: 'HS256',

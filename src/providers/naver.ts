@@ -49,6 +49,12 @@ export default function Naver<const Id extends string = ''>(
     type: 'oauth',
     authorization: 'https://nid.naver.com/oauth2.0/authorize',
     token: 'https://nid.naver.com/oauth2.0/token',
+    revocation: {
+      url: 'https://nid.naver.com/oauth2.0/token',
+      params: { grant_type: 'delete', service_provider: 'NAVER' },
+      tokenType: 'access_token',
+      tokenParameter: 'access_token',
+    },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://openapi.naver.com/v1/nid/me',
     checks: ['state'],

@@ -1,6 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
+import { jsonRevocation } from './_revocation.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
@@ -79,6 +80,12 @@ export default function NotionProvider<const Id extends string = ''>({
       params: { owner: 'user' },
     },
     token: 'https://api.notion.com/v1/oauth/token',
+    revocation: jsonRevocation('https://api.notion.com/v1/oauth/revoke', ({ provider }) => ({
+      headers: {
+        authorization: `Basic ${btoa(`${provider.clientId}:${provider.clientSecret}`)}`,
+        'notion-version': '2022-06-28',
+      },
+    })),
     userinfo: userinfoEndpoint('Notion', {
       url: 'https://api.notion.com/v1/users/me',
       headers: () => ({ 'notion-version': '2022-06-28' }),

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 import type { Profile } from '../core/types.ts'
+import { bearerRevocation } from './_revocation.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../core/config/provider.ts'
 
@@ -53,6 +54,7 @@ export default function Slack<const Id extends string = ''>(
     name: 'Slack',
     type: 'oidc',
     issuer: 'https://slack.com',
+    revocation: bearerRevocation('https://slack.com/api/auth.revoke'),
     // Slack accepts PKCE only from an app that has opted in.
     checks: ['state', 'nonce'],
     profile: (profile) => ({

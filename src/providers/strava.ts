@@ -41,6 +41,11 @@ export default function Strava<const Id extends string = ''>(
       params: { scope: 'read', approval_prompt: 'auto' },
     },
     token: 'https://www.strava.com/api/v3/oauth/token',
+    revocation: {
+      url: 'https://www.strava.com/oauth/deauthorize',
+      tokenType: 'access_token',
+      tokenParameter: 'access_token',
+    },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://www.strava.com/api/v3/athlete',
     profile: ({ id, firstname, lastname, profile }) => ({

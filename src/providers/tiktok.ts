@@ -68,6 +68,7 @@ export default function TikTok<const Id extends string = ''>(
       params: { scope: 'user.info.basic' },
     },
     token: 'https://open.tiktokapis.com/v2/oauth/token/',
+    revocation: { url: 'https://open.tiktokapis.com/v2/oauth/revoke/', tokenType: 'access_token' },
     userinfo: userinfoEndpoint('TikTok', {
       url: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name',
       read,

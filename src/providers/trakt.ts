@@ -1,6 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 import type { Profile } from '../core/types.ts'
 import { userinfoEndpoint } from './_userinfo.ts'
+import { jsonRevocation } from './_revocation.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
 
@@ -54,6 +55,9 @@ export default function Trakt<const Id extends string = ''>(
     type: 'oauth',
     authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
+    revocation: jsonRevocation('https://api.trakt.tv/oauth/revoke', ({ provider }) => ({
+      body: { client_id: provider.clientId, client_secret: provider.clientSecret },
+    })),
     // Only the settings contain an id that does not change with the user name.
     userinfo: userinfoEndpoint('Trakt', {
       url: 'https://api.trakt.tv/users/settings',

@@ -20,8 +20,10 @@ async function conform(response: Response): Promise<Response | undefined> {
   const { scope, message, ...rest } = body
   if (response.ok)
     return Response.json({ ...rest, ...(Array.isArray(scope) && { scope: scope.join(' ') }) })
-  const error = { error: 'invalid_request', error_description: message }
-  return Response.json(error, { status: response.status })
+  // Twitch has no error codes: the message is "Invalid refresh token".
+  const isRefused = typeof message === 'string' && /refresh token/i.test(message)
+  const error = isRefused ? 'invalid_grant' : 'invalid_request'
+  return Response.json({ error, error_description: message }, { status: response.status })
 }
 
 /**
@@ -56,6 +58,7 @@ export default function Twitch<const Id extends string = ''>(
       },
     },
     token: { conform },
+    revocation: { url: 'https://id.twitch.tv/oauth2/revoke', tokenType: 'access_token' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     style: { brandColor: '#65459b', icon: () => import('./_icons/twitch.ts') },
     options,

@@ -4,6 +4,7 @@ import type {
   OAuthProviderContext,
   OAuthUserConfig,
   TokenRequest,
+  TokensRequest,
 } from '../core/config/provider.ts'
 import type { Profile, TokenSet } from '../core/types.ts'
 
@@ -65,7 +66,27 @@ async function requestTokens({
     redirect_uri: redirectUri,
     state,
   }
-  return { tokens: await post<TokenSet>(provider.token?.url ?? TOKEN, form, provider) }
+  const tokens = await post<TokenSet>(provider.token?.url ?? TOKEN, form, provider)
+  if (!tokens.refresh_token || !device_id) return { tokens }
+  return { tokens: withDevice(tokens, device_id) }
+}
+
+/** VK requires the device id for a refresh, too; it is kept with the refresh token. */
+function withDevice(tokens: TokenSet, device: string): TokenSet {
+  return { ...tokens, refresh_token: `${tokens.refresh_token} ${device}` }
+}
+
+async function refresh({ tokens, provider }: TokensRequest): Promise<Response> {
+  const [refresh_token = '', device_id = ''] = tokens.refresh_token?.split(' ') ?? []
+  const client_id = provider.clientId
+  const form = { grant_type: 'refresh_token', refresh_token, client_id, device_id }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams(form)
+  const url = provider.refresh?.url ?? provider.token?.url ?? TOKEN
+  const response = await provider.fetch(url, { method: 'POST', headers, body })
+  const refreshed: TokenSet = await response.clone().json()
+  if (!refreshed.refresh_token) return response
+  return Response.json(withDevice(refreshed, device_id), { status: response.status })
 }
 
 async function userinfo({
@@ -108,6 +129,12 @@ export default function VK<const Id extends string = ''>(
       params: { scope: 'vkid.personal_info email' },
     },
     token: { url: TOKEN, request: requestTokens },
+    refresh: { request: refresh },
+    revocation: {
+      url: `${ORIGIN}/oauth2/revoke`,
+      tokenType: 'access_token',
+      tokenParameter: 'access_token',
+    },
     userinfo: { url: USERINFO, request: userinfo },
     client: { token_endpoint_auth_method: 'none' },
     profile: ({ user }) => ({

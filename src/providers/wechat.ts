@@ -3,6 +3,7 @@ import type {
   OAuthProviderContext,
   OAuthUserConfig,
   TokenRequest,
+  TokensRequest,
   UserinfoRequest,
 } from '../core/config/provider.ts'
 import { InvalidConfiguration } from '../core/errors/classes.ts'
@@ -40,6 +41,7 @@ export interface WeChatOptions<Id extends string = string> extends OAuthUserConf
 }
 
 const TOKEN = 'https://api.weixin.qq.com/sns/oauth2/access_token'
+const REFRESH = 'https://api.weixin.qq.com/sns/oauth2/refresh_token'
 const USERINFO = 'https://api.weixin.qq.com/sns/userinfo'
 
 const platforms: ReadonlyMap<string, { readonly path: string; readonly scope: string }> = new Map([
@@ -71,6 +73,24 @@ async function requestTokens({ params, provider }: TokenRequest): Promise<{ toke
     grant_type: 'authorization_code',
   }
   return { tokens: await read<TokenSet>(provider.token?.url ?? TOKEN, query, provider) }
+}
+
+/** A refresh token that is not valid has errcode 40030, and an expired one 42002. */
+async function refresh({ tokens, provider }: TokensRequest): Promise<Response> {
+  const url = new URL(provider.refresh?.url ?? REFRESH)
+  url.search = new URLSearchParams({
+    appid: provider.clientId,
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token ?? '',
+  }).toString()
+  const response = await provider.fetch(url)
+  if (!response.ok) return response
+  const body: { errcode?: number } = await response.json()
+  const { errcode } = body
+  if (!errcode) return Response.json({ token_type: 'bearer', ...body })
+  const isRefused = errcode === 40030 || errcode === 42002
+  const error = isRefused ? 'invalid_grant' : `errcode_${errcode}`
+  return Response.json({ error }, { status: 400 })
 }
 
 async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
@@ -116,6 +136,7 @@ export default function WeChat<const Id extends string = ''>({
       params: { appid: '', redirect_uri: '', response_type: 'code', scope, state: '' },
     },
     token: { url: TOKEN, request: requestTokens },
+    refresh: { request: refresh },
     userinfo: { url: USERINFO, request: userinfo },
     checks: ['state'],
     profile: (profile) => ({

@@ -55,6 +55,7 @@ export default function Zoom<const Id extends string = ''>(
     type: 'oauth',
     authorization: { url: 'https://zoom.us/oauth/authorize', params: { scope: '' } },
     token: 'https://zoom.us/oauth/token',
+    revocation: { url: 'https://zoom.us/oauth/revoke', tokenType: 'access_token' },
     userinfo: 'https://api.zoom.us/v2/users/me',
     profile: (profile) => ({
       id: profile.id,

@@ -35,6 +35,7 @@ export interface Fixture {
 
 /** A site whose only provider is the one under test. */
 export interface VendorSite {
+  readonly config: AuthConfig
   readonly tab: Browser
   readonly log: Log
   readonly signedIn: SignedIn[]
@@ -49,7 +50,11 @@ export interface VendorSite {
 /** The options that an application sets. */
 export const OPTIONS = { clientId: 'sample-client', clientSecret: 'sample-secret' }
 
-function siteFor(provider: Provider, answer: (request: Request) => Promise<Response>) {
+function siteFor(
+  provider: Provider,
+  answer: (request: Request) => Promise<Response>,
+  tokens?: AuthConfig['tokens'],
+) {
   const { log, logger } = silentLog()
   const signedIn: SignedIn[] = []
   const requests: string[] = []
@@ -57,6 +62,7 @@ function siteFor(provider: Provider, answer: (request: Request) => Promise<Respo
   const instead: VendorSite['instead'] = new Map()
   const config: AuthConfig = {
     providers: [provider],
+    tokens,
     secret: SECRET,
     trustHost: true,
     logger,
@@ -97,11 +103,12 @@ export function oauthSite(
     readonly response: Exchange['response']
   },
   exchanges: readonly Exchange[] = [],
+  tokens?: AuthConfig['tokens'],
 ): VendorSite {
   const request = { method: token.method ?? 'POST', url: token.url }
   const all = [{ request, response: token.response }, ...exchanges]
-  const { config, ...rest } = siteFor(provider, (received) => replay(received, all))
-  return { tab: browser(config), ...rest }
+  const site = siteFor(provider, (received) => replay(received, all), tokens)
+  return { tab: browser(site.config), ...site }
 }
 
 /** Completes a sign-in at an OAuth provider with a code. */
@@ -132,6 +139,7 @@ export interface VendorOptions extends IssuerOptions {
   readonly exchanges?: readonly Exchange[]
   /** The endpoints that are not below the URL of the issuer. */
   readonly endpoints?: Readonly<Record<string, string>> | undefined
+  readonly tokens?: AuthConfig['tokens']
 }
 
 const issuers = new Map<string, Promise<Issuer>>()
@@ -149,16 +157,17 @@ async function issuerFor(options: IssuerOptions): Promise<Issuer> {
 /** A site with an OpenID provider (the test issuer); other requests receive the recorded exchanges. */
 export async function oidcSite(
   provider: Provider,
-  { exchanges = [], endpoints = {}, ...options }: VendorOptions,
+  { exchanges = [], endpoints = {}, tokens, ...options }: VendorOptions,
 ): Promise<VendorSite & { readonly op: Issuer }> {
   const op = await issuerFor({ ...OPTIONS, ...options })
-  const { config, ...rest } = siteFor(provider, async (request) => {
+  const answer = async (request: Request) => {
     const { origin, pathname, search } = new URL(request.url)
     const endpoint = endpoints[origin + pathname]
     if (endpoint) return op.fetch(new Request(`${op.url}/${endpoint}${search}`, request))
     return request.url.startsWith(op.url) ? op.fetch(request) : replay(request, exchanges)
-  })
-  return { tab: browser(config, { issuer: op }), op, ...rest }
+  }
+  const site = siteFor(provider, answer, tokens)
+  return { tab: browser(site.config, { issuer: op }), op, ...site }
 }
 
 /** Expects the user and the account of the vector. */

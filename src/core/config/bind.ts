@@ -63,9 +63,9 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
     tokens: {
       issuedBy: JSON.stringify([config.issuer, config.wellKnown, config.token, config.clientId]),
       refresh: async (ctx, tokens) =>
-        (await import('../flows/oauth/refresh.ts')).refresh((await provider())(ctx), tokens),
+        (await import('../flows/oauth/refresh.ts')).refresh(ctx, (await provider())(ctx), tokens),
       revoke: async (ctx, tokens) =>
-        (await import('../flows/oauth/revoke.ts')).revoke((await provider())(ctx), tokens),
+        (await import('../flows/oauth/revoke.ts')).revoke(ctx, (await provider())(ctx), tokens),
     },
   }
 }

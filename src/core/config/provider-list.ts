@@ -46,7 +46,16 @@ function isProviderConfig(value: object): value is ProviderConfig {
   return 'id' in value && typeof value.id === 'string' && 'type' in value && TYPES.has(value.type)
 }
 
-const URLS = ['issuer', 'wellKnown', 'authorization', 'token', 'userinfo', 'jwks_endpoint']
+const URLS = [
+  'issuer',
+  'wellKnown',
+  'authorization',
+  'token',
+  'userinfo',
+  'jwks_endpoint',
+  'refresh',
+  'revocation',
+]
 
 /** Fills `{clientId}` and `{issuer}` in URLs and parameters, because the environment may contain their values. */
 function fillTemplates(template: unknown, provider: Data): unknown {
@@ -165,7 +174,14 @@ function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolic
     userinfo: readUrl(userinfo),
   }
   const policy = provider[insecureHttp] ? 'any' : http
-  const urls = Object.entries({ issuer, wellKnown, ...endpoints, jwks_endpoint })
+  const urls = Object.entries({
+    issuer,
+    wellKnown,
+    ...endpoints,
+    jwks_endpoint,
+    refresh: readUrl(provider.refresh),
+    revocation: readUrl(provider.revocation),
+  })
   const isIncomplete = urls.some(([, url]) => url?.includes('{issuer}'))
   for (const [name, url] of urls) {
     if (!url || (name !== 'issuer' && url.includes('{issuer}'))) continue

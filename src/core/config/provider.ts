@@ -45,10 +45,29 @@ export interface TokenEndpoint extends Endpoint {
   clientPrivateKey?: Key | ClientPrivateKey | undefined
 }
 
-/** Parameters of {@link UserinfoEndpoint.request}. */
-export interface UserinfoRequest {
+/** Parameters of requests that send a token. */
+export interface TokensRequest {
   readonly tokens: TokenSet
   readonly provider: OAuthProviderContext
+}
+
+/** Parameters of {@link UserinfoEndpoint.request}. */
+export interface UserinfoRequest extends TokensRequest {}
+
+/** Where tokens are refreshed (RFC 6749 §6). What is not set is that of the token endpoint. */
+export interface RefreshEndpoint extends Endpoint {
+  /** Replaces the request. Its response is processed like that of the token endpoint. */
+  request?: Hook<[TokensRequest], Awaitable<Response>>
+}
+
+/** The revocation endpoint (RFC 7009). */
+export interface RevocationEndpoint extends Endpoint {
+  /** The only type of token that the provider revokes. @default 'refresh_token' if there is one, else 'access_token' */
+  tokenType?: 'access_token' | undefined
+  /** Name of the parameter with the token. @default 'token' */
+  tokenParameter?: string | undefined
+  /** Replaces the request. Its response is processed like that of RFC 7009. */
+  request?: Hook<[TokensRequest], Awaitable<Response>>
 }
 
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
@@ -68,6 +87,8 @@ export interface OAuthProviderContext extends CommonProviderOptions {
   readonly authorization?: { readonly url: URL }
   readonly token?: { readonly url: URL }
   readonly userinfo?: { readonly url: URL }
+  readonly refresh?: { readonly url: URL }
+  readonly revocation?: { readonly url: URL }
   /** `fetch` for requests to this provider: https only, with limits on time and size. */
   readonly fetch: Fetch
 }
@@ -137,8 +158,10 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   authorization?: string | AuthorizationEndpoint | undefined
   token?: string | TokenEndpoint | undefined
   userinfo?: string | UserinfoEndpoint | undefined
-  /** URL at which tokens are revoked (RFC 7009). @default discovered */
-  revocation?: string | undefined
+  /** @default {@link token} */
+  refresh?: string | RefreshEndpoint | undefined
+  /** @default discovered */
+  revocation?: string | RevocationEndpoint | undefined
   /** URL of the JSON Web Key Set (RFC 7517 §5). @default discovered */
   jwks_endpoint?: string | undefined
   clientId?: string | undefined

@@ -6,13 +6,17 @@ import type {
   OAuthConfig,
   OAuthProviderContext,
   OIDCConfig,
+  RefreshEndpoint,
+  RevocationEndpoint,
   TokenEndpoint,
+  TokensRequest,
   UserinfoEndpoint,
 } from '../../config/provider.ts'
-import type { Context } from '../../contracts.ts'
+import type { Context, SessionContext } from '../../contracts.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { accountId } from './account-id.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
+import type { StoredTokens } from '../../tokens/stored-tokens.ts'
 import type { Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { usesFormPost } from './endpoint-url.ts'
 import type { HttpPolicy } from './endpoint-url.ts'
@@ -36,13 +40,18 @@ export interface RedirectProxy {
 }
 
 type Defaulted = 'profile' | 'account' | 'isIssuer'
-type Options = Omit<OIDCConfig, 'type' | 'options' | 'checks' | 'client' | Defaulted>
+type Options = Omit<
+  OIDCConfig,
+  'type' | 'options' | 'checks' | 'client' | 'refresh' | 'revocation' | Defaulted
+>
 type Hooks = { readonly [K in Defaulted]: NonNullable<OIDCConfig[K]> }
 
 /** The options of a provider with defaults, and what follows from them. */
 export interface ConfiguredProvider extends Readonly<Options>, Hooks {
   readonly type: OAuthConfig['type']
   readonly endpoints: Endpoints
+  readonly refresh: RefreshEndpoint
+  readonly revocation: RevocationEndpoint
   readonly metadataUrl: string | undefined
   /** Issuer derived from `wellKnown`, if below the configured one: some vendors publish their root URL as issuer. */
   readonly issuerBelow: string | undefined
@@ -143,6 +152,8 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
       userinfo_endpoint: endpoint(config.userinfo),
       jwks_uri: { url: config.jwks_endpoint },
     },
+    refresh: endpoint(config.refresh),
+    revocation: endpoint(config.revocation),
     client: config.client ?? {},
     checks,
     redirectProxy: proxyUrl ? parseRedirectProxy(proxyUrl, settings) : undefined,
@@ -171,15 +182,35 @@ export function forRequest(
 }
 
 /** The provider as functions of the application receive it. */
-export function providerContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
+export function providerContext(
+  ctx: Pick<SessionContext, 'origin' | 'config'>,
+  provider: OAuthProvider,
+): OAuthProviderContext {
   const { id, name, type, issuer, clientSecret, clientId = '', apiKey, fetch, endpoints } = provider
   const base = `${ctx.origin}${ctx.config.basePath}`
   const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
-  const urls = (['authorization', 'token', 'userinfo'] as const).flatMap((option) => {
-    const { url } = endpoints[`${option}_endpoint`]
+  const given = {
+    authorization: endpoints.authorization_endpoint,
+    token: endpoints.token_endpoint,
+    userinfo: endpoints.userinfo_endpoint,
+    refresh: provider.refresh,
+    revocation: provider.revocation,
+  }
+  const urls = Object.entries(given).flatMap(([option, { url }]) => {
     return url && URL.canParse(url) ? [[option, { url: new URL(url) }] as const] : []
   })
   const settings = Object.entries({ issuer, clientSecret, apiKey })
-  const given = Object.fromEntries(settings.filter(([, value]) => value !== undefined))
-  return { id, name, type, clientId, fetch, ...routes, ...given, ...Object.fromEntries(urls) }
+  const set = Object.fromEntries(settings.filter(([, value]) => value !== undefined))
+  return { id, name, type, clientId, fetch, ...routes, ...set, ...Object.fromEntries(urls) }
+}
+
+/** The parameters of a request with stored tokens. */
+export function tokensRequest(
+  ctx: SessionContext,
+  provider: OAuthProvider,
+  { access_token, refresh_token, id_token }: StoredTokens,
+): TokensRequest {
+  const stored = Object.entries({ access_token, refresh_token, id_token })
+  const tokens = Object.fromEntries(stored.filter(([, value]) => value !== undefined))
+  return { tokens, provider: providerContext(ctx, provider) }
 }

@@ -7,15 +7,20 @@ import {
   refreshTokenGrantRequest,
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client } from 'oauth4webapi'
+import { TIMEOUTS } from '../../async/timeout.ts'
+import type { SessionContext } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthCallbackError, TemporarilyUnavailable } from '../../errors/classes.ts'
+import { callHook } from '../../hooks.ts'
 import { asRecord } from '../../is-record.ts'
 import type { RefreshOutcome } from '../../tokens/refresh-outcome.ts'
 import type { StoredTokens } from '../../tokens/stored-tokens.ts'
 import type { TokenSet } from '../../types.ts'
 import { clientAuth } from './client-auth.ts'
+import { endpointUrl } from './endpoint-url.ts'
 import { errorDetails } from './failure.ts'
 import { decodePart, resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
+import { tokensRequest } from './provider.ts'
 import type { OAuthProvider } from './provider.ts'
 import { discover, findEndpoint, NO_ISSUER, readParameters } from './server.ts'
 import { conformResponse, parseTokens, withExpiry } from './token-response.ts'
@@ -27,7 +32,9 @@ const MAX_PAUSE = 15 * 60
 async function findServer(provider: OAuthProvider): Promise<AuthorizationServer> {
   const needsKeys = provider.type === 'oidc' && !provider.endpoints.jwks_uri.url
   const metadata = needsKeys ? await discover(provider) : null
-  const { href } = await findEndpoint(provider, 'token_endpoint')
+  const { href } = provider.refresh.url
+    ? endpointUrl(provider.refresh.url, provider.http, `refresh of provider ${provider.id}`)
+    : await findEndpoint(provider, 'token_endpoint')
   const issuer = metadata?.issuer ?? provider.issuer ?? NO_ISSUER
   return { ...metadata, issuer, token_endpoint: href }
 }
@@ -58,10 +65,15 @@ function withLifetime({ expires_in, ...body }: Record<string, unknown>): Record<
   return seconds > 0 ? { ...body, expires_in: Math.min(seconds, Number.MAX_SAFE_INTEGER) } : body
 }
 
+interface Party {
+  readonly server: AuthorizationServer
+  readonly client: Client
+}
+
 /** Validates the response; a new ID token must be of the same user (OpenID Connect Core §12.2). */
 async function validate(
   provider: OAuthProvider,
-  { server, client }: { readonly server: AuthorizationServer; readonly client: Client },
+  { server, client }: Party,
   {
     body: answer,
     before,
@@ -84,25 +96,35 @@ async function validate(
   return withExpiry(tokens)
 }
 
+async function sendToken(
+  ctx: SessionContext,
+  provider: OAuthProvider,
+  { server, client, before }: Party & { readonly before: StoredTokens },
+): Promise<Response> {
+  const { request, params = provider.endpoints.token_endpoint.params } = provider.refresh
+  if (request)
+    return callHook(provider, {
+      what: `refresh.request of provider ${provider.id}`,
+      run: () => request(tokensRequest(ctx, provider, before)),
+      timeout: TIMEOUTS.provider,
+    })
+  const { refresh_token = '' } = before
+  return refreshTokenGrantRequest(server, client, clientAuth(provider, server), refresh_token, {
+    additionalParameters: readParameters({ params }),
+    [customFetch]: provider.fetch,
+    [allowInsecureRequests]: provider.http !== 'none',
+  })
+}
+
 async function requestTokens(
+  ctx: SessionContext,
   provider: OAuthProvider,
   before: StoredTokens,
 ): Promise<RefreshOutcome> {
-  const { endpoints } = provider
   const server = await findServer(provider)
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
-  const sent = await refreshTokenGrantRequest(
-    server,
-    client,
-    clientAuth(provider, server),
-    before.refresh_token ?? '',
-    {
-      additionalParameters: readParameters(endpoints.token_endpoint),
-      [customFetch]: provider.fetch,
-      [allowInsecureRequests]: provider.http !== 'none',
-    },
-  )
-  const answer = await conformResponse(provider, sent, endpoints.token_endpoint.conform)
+  const sent = await sendToken(ctx, provider, { server, client, before })
+  const answer = await conformResponse(provider, sent, provider.endpoints.token_endpoint.conform)
   const { status, headers } = answer
   if (status === 429 || status >= 500)
     return {
@@ -118,12 +140,13 @@ async function requestTokens(
 
 /** Sends the refresh token once. Never rejects. */
 export async function refresh(
+  ctx: SessionContext,
   provider: OAuthProvider,
   before: StoredTokens,
 ): Promise<RefreshOutcome> {
   provider.secrets.add([before.refresh_token, before.access_token, before.id_token])
   try {
-    return await requestTokens(provider, before)
+    return await requestTokens(ctx, provider, before)
   } catch (error) {
     const code = asRecord(error)['error']
     if (code === 'invalid_grant') return { kind: 'refused' }
