@@ -56,8 +56,8 @@ function storedClaims(idToken: string | undefined): Readonly<Record<string, unkn
 }
 
 /**
- * A lifetime that is none is unknown: a response that is rejected loses a refresh token whose predecessor is no longer
- * valid.
+ * A lifetime that cannot be read is unknown. To reject the response would lose its refresh token, which may have replaced
+ * the old one.
  */
 function withLifetime({ expires_in, ...body }: Record<string, unknown>): Record<string, unknown> {
   const isText = typeof expires_in === 'string' || typeof expires_in === 'number'
