@@ -12,7 +12,7 @@ export const DAY = 24 * 60 * 60
 
 /** Freezes the clock at the start of a second, until {@link pass}. */
 export function stopClock(): void {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
   vi.setSystemTime('2026-05-04T03:02:01Z')
 }
 

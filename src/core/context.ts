@@ -43,7 +43,7 @@ export function createContext(
     jar,
     origin: origin || publicOrigin(url, headers, trust, protocol),
     cookies: isSecure ? cookies.secure : cookies.plain,
-    deadline: Date.now() + TIMEOUTS.request,
+    deadline: performance.now() + TIMEOUTS.request,
     secrets: createSecrets(request),
   }
 }

@@ -49,7 +49,7 @@ export interface SessionContext {
   readonly jar: CookieJar
   /** Redacted in errors of application functions. */
   readonly secrets: Secrets
-  /** Deadline of the whole request, in milliseconds since the epoch. */
+  /** Deadline of the whole request, in milliseconds as `performance.now()`: a change of the clock does not move it. */
   readonly deadline: number
 }
 

@@ -113,7 +113,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
       'The secret is missing, empty or not a string. Pass secret or config to getToken.',
     )
   const decoder = tokenDecoder(settings)
-  const deadline = Date.now() + TIMEOUTS.request
+  const deadline = performance.now() + TIMEOUTS.request
   return firstResult(found, ({ token, cookie: { name, family } }) => {
     const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })
     return chain(decoded, (claims) => claims && claims.token)

@@ -110,7 +110,7 @@ async function checkIssuer(provider: ConfiguredProvider, context: DoctorContext)
   const { id, issuer, metadataUrl } = provider
   const { ok, warning, error } = topic(`issuer ${id}`)
   const url = issuer ?? metadataUrl ?? ''
-  const settings = { deadline: Date.now() + TIMEOUTS.provider, secrets: createSecrets() }
+  const settings = { deadline: performance.now() + TIMEOUTS.provider, secrets: createSecrets() }
   const fetcher = measured(provider.fetcher, context)
   try {
     await discover(forRequest({ ...provider, fetcher }, settings))

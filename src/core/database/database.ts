@@ -20,7 +20,7 @@ import type {
 
 export interface CallContext {
   readonly config: { readonly log: Logger }
-  /** In milliseconds since the epoch. */
+  /** In milliseconds as `performance.now()`. */
   readonly deadline: number
 }
 

@@ -135,9 +135,9 @@ async function endSession(
   const end = async (stored: string): Promise<AdapterSession | null> => {
     for (let left = SIGN_OUT_ATTEMPTS; ; left--)
       try {
-        return await removeSession(ctx, database, { stored, timeout: until - Date.now() })
+        return await removeSession(ctx, database, { stored, timeout: until - performance.now() })
       } catch (cause) {
-        if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
+        if (left > 1 && cause instanceof AdapterError && performance.now() < until) continue
         throw new SignOutError('The session could not be deleted and remains valid.', { cause })
       }
   }
@@ -237,7 +237,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async destroy(ctx) {
-      const until = Date.now() + TIMEOUTS.adapter
+      const until = performance.now() + TIMEOUTS.adapter
       let userId: string | null = null
       for (const token of allSentTokens(ctx)) {
         const session = await endSession(ctx, database, { token, until })

@@ -36,7 +36,7 @@ export async function removeSession(
   database: Database,
   { stored, timeout = TIMEOUTS.adapter }: { readonly stored: string; readonly timeout?: number },
 ): Promise<AdapterSession | null> {
-  const deadline = Math.min(ctx.deadline, Date.now() + timeout)
+  const deadline = Math.min(ctx.deadline, performance.now() + timeout)
   try {
     return await database.call({ ...ctx, deadline }, 'deleteSession', stored)
   } catch (error) {

@@ -152,7 +152,7 @@ export async function getAccessTokenFor(
       cookies: resolved.cookies.secure,
       jar: createJar(null),
       secrets: createSecrets(),
-      deadline: Date.now() + TIMEOUTS.request,
+      deadline: performance.now() + TIMEOUTS.request,
     }
     return await findTokenOfUser(ctx, owner, options)
   } catch (error) {

@@ -19,7 +19,7 @@ async function tick(): Promise<void> {
 /** Runs `work` while the date and all timers follow a clock. */
 export async function withClock<T>(work: (clock: Clock) => Promise<T>): Promise<T> {
   vi.useFakeTimers({
-    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
     shouldClearNativeTimers: true,
   })
   const clock = { speed: 0 }

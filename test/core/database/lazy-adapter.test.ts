@@ -99,7 +99,7 @@ describe('an adapter that cannot be loaded', () => {
   })
 
   test('times out after five seconds, and is loaded again afterwards', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
     let tries = 0
     const { config } = site(() => {
       tries += 1

@@ -60,7 +60,7 @@ function readCredentials(headers: Headers): string | undefined {
 
 export interface FetchLimits {
   readonly http: HttpPolicy
-  /** In milliseconds since the epoch. Default: no deadline. */
+  /** In milliseconds as `performance.now()`. Default: no deadline. */
   readonly deadline?: number
   /** Receives the credentials of each Authorization header, which a response may repeat. */
   readonly secrets?: Pick<Secrets, 'add'>

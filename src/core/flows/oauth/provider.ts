@@ -66,7 +66,7 @@ export interface ConfiguredProvider extends Readonly<Options>, Hooks {
 }
 
 export interface OAuthProvider extends ConfiguredProvider {
-  /** In milliseconds since the epoch. */
+  /** In milliseconds as `performance.now()`. */
   readonly deadline: number
   readonly secrets: Secrets
   readonly fetch: Fetch
