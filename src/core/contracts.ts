@@ -147,9 +147,9 @@ export interface SignInFacts
 export interface Subject {
   readonly id: string
   /** Identifies the session while it lasts, also after it was extended; reveals nothing about its token. */
-  readonly sid: string
+  readonly sid: () => Awaitable<string>
   /** `null`: the session was created by an earlier release, or no option needs them. */
-  readonly facts: SessionFacts | null
+  readonly facts: () => SessionFacts | null
   readonly since: Date | null
   /** Whether the address was verified at the sign-in; `null`: unknown. */
   readonly wasVerified: boolean | null

@@ -3,7 +3,8 @@ import { asRecord } from '../is-record.ts'
 import type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
 import { oncePerKey } from '../async/cache.ts'
 import type { AuditContext, AuditFact, AuditLog } from '../contracts.ts'
-import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
+import { hmac, randomBase64Url } from '../crypto/digest.ts'
+import { sessionId } from '../crypto/session-id.ts'
 import { EventError, TooManyAttempts } from '../errors/classes.ts'
 import { findErrorRow } from '../errors/table.ts'
 import { receivedHeaders } from '../http/server-call.ts'
@@ -16,12 +17,6 @@ const MAX_PENDING = 1000
 /** Milliseconds after which an event counts as dropped, so that a sink that hung can recover. */
 const MAX_WAIT = 30_000
 const MAX_LENGTH = 256
-
-/** 128 bits of a hash, in base64url. */
-async function sessionId(identity: string): Promise<string> {
-  const stored = await sha256(identity, 'hex')
-  return (await sha256(`lib.sid ${stored}`, 'base64url')).slice(0, 22)
-}
 
 async function printable(
   { config }: AuditContext,

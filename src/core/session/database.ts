@@ -1,6 +1,6 @@
 import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext, SessionStrategy, Subject } from '../contracts.ts'
-import { hmac, randomHex, sha256 } from '../crypto/digest.ts'
+import { hmac, randomHex } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
@@ -17,7 +17,7 @@ import type { Awaitable, Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
 import { appendFacts, readAppendedFacts } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
-import { sessionId } from './session-id.ts'
+import { sessionId } from '../crypto/session-id.ts'
 import { expose } from './expose.ts'
 import {
   discardSession,
@@ -187,12 +187,12 @@ async function readStoredSession(
   return { session, found: current }
 }
 
-async function toSubject({ token, user }: FoundSession): Promise<Subject> {
+function toSubject({ token, user }: FoundSession): Subject {
   const { id, email } = user
   return {
     id,
-    sid: await sessionId(await sha256(token, 'hex')),
-    facts: readAppendedFacts(token),
+    sid: () => sessionId(token),
+    facts: () => readAppendedFacts(token),
     since: null,
     wasVerified: null,
     isStored: true,

@@ -3,10 +3,10 @@ import type { JWT } from '../types.ts'
 import { asRecord } from '../is-record.ts'
 import { signInClaims } from './codec.ts'
 import { parseFacts } from './facts.ts'
-import { sessionId } from './session-id.ts'
+import { sessionId } from '../crypto/session-id.ts'
 
 /** The user of a session token; `null` if it names none. */
-export async function tokenSubject(token: JWT): Promise<Subject | null> {
+export function tokenSubject(token: JWT): Subject | null {
   const { sub: id = '', email, name } = token
   const {
     auth_time,
@@ -20,11 +20,10 @@ export async function tokenSubject(token: JWT): Promise<Subject | null> {
   const isStored = isUnknown ? null : typeof verified === 'boolean'
   const label = email || name || null
   const facts = parseFacts(lib)
-  const sid = facts ? String(asRecord(lib)['sid']) : await sessionId(`${id} ${auth_time ?? ''}`)
   return {
     id,
-    sid,
-    facts,
+    sid: () => (facts ? String(asRecord(lib)['sid']) : sessionId(`${id}.${auth_time ?? ''}`)),
+    facts: () => facts,
     since,
     wasVerified: verified ?? null,
     isStored,

@@ -1,5 +1,5 @@
 /** The access token of a provider for the user who is signed in, refreshed when it is due. */
-import type { SessionContext, TokenIssuer } from '../contracts.ts'
+import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
 import {
   AccessTokenError,
   AccessTokenUnavailable,
@@ -102,8 +102,8 @@ interface OpenedVault extends TokenCall {
   readonly id: string
   readonly issuer: TokenIssuer
   readonly userId: string
-  /** The provider with which the session began, if it is known. */
-  readonly via: string | undefined
+  /** Undefined without a session, in a background job. */
+  readonly subject: Subject | undefined
   readonly vault: TokenVault
 }
 
@@ -115,7 +115,7 @@ type Refused = Extract<Refreshed, { readonly kind: 'refused' }>
 
 /** The provider no longer accepts the refresh token. */
 async function loseGrant(
-  { ctx, id, vault, tokens, userId, via }: DueToken,
+  { ctx, id, vault, tokens, userId, subject }: DueToken,
   refusal: Refused,
 ): Promise<never> {
   await vault.remove(tokens)
@@ -126,7 +126,7 @@ async function loseGrant(
     await emit(ctx, 'tokenRefreshFailed', { userId, provider: id, reason: 'reconnect' })
   }
   const { session } = ctx.config
-  const isOwn = vault.isOfSession && via === id
+  const isOwn = vault.isOfSession && subject?.facts()?.via === id
   const { onLostGrant = isOwn ? 'end' : 'keep' } = ctx.config.tokens
   // Without a request, no session is found.
   if (onLostGrant === 'end' && session.isRevocable) await session.destroy(ctx)
@@ -222,9 +222,8 @@ async function openSessionVault(
       provider: id,
     })
   const vault = await sessionVault(ctx, { subject, provider: id, account })
-  const { id: userId, facts } = subject
   // By name: a spread takes longer than the rest of this function.
-  return { ctx, isPreview, setCookies, id, issuer, userId, via: facts?.via, vault }
+  return { ctx, isPreview, setCookies, id, issuer, userId: subject.id, subject, vault }
 }
 
 /** The token of the user who is signed in. @throws AccessTokenError, AccessTokenUnavailable, InvalidConfiguration */
@@ -250,7 +249,7 @@ export async function findTokenOfUser(
       id,
       issuer,
       userId,
-      via: undefined,
+      subject: undefined,
       vault,
       isPreview: false,
       setCookies: () => undefined,

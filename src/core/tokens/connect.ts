@@ -14,9 +14,10 @@ export async function connect(
   const { session } = ctx.config
   const { provider, providerAccountId } = stored
   const subject = await session.readSubject(ctx)
-  if (subject?.sid !== sid || providerAccountId !== account)
+  const isSame = subject !== null && (await subject.sid()) === sid
+  if (!isSame || providerAccountId !== account)
     throw new AccountNotLinked(
-      subject?.sid === sid
+      isSame
         ? `At provider ${provider}, the user chose another account than the connected one. Its tokens were not stored.`
         : 'The user has signed out, or another one has signed in, since the scopes were requested. Nothing was stored.',
       { provider },

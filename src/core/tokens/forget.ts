@@ -30,7 +30,8 @@ export async function forgetTokens(ctx: SessionContext): Promise<() => Promise<v
     const subject = await session.subject(ctx)
     if (subject) revoked.push(...(await tokensToRevoke(ctx, ids, subject)))
     if (subject && ids.length > 0 && (await records?.adapter())) {
-      const keys = await Promise.all(ids.map((id) => recordKey(subject.sid, id)))
+      const sid = await subject.sid()
+      const keys = await Promise.all(ids.map((id) => recordKey(sid, id)))
       await records?.delete(ctx, { keys })
     }
   } catch (error) {

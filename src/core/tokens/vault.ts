@@ -90,7 +90,7 @@ function accountVault(
 const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache<Claims>())
 
 async function sealTokens(ctx: SessionContext, { subject }: SessionKey, tokens: StoredTokens) {
-  return seal({ sid: subject.sid, tokens }, tokenSealing(ctx.config.secrets))
+  return seal({ sid: await subject.sid(), tokens }, tokenSealing(ctx.config.secrets))
 }
 
 async function openTokens(
@@ -99,7 +99,7 @@ async function openTokens(
   sealed: string,
 ): Promise<StoredTokens | null> {
   const claims = await openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
-  if (claims?.['sid'] !== subject.sid) return null
+  if (claims?.['sid'] !== (await subject.sid())) return null
   const stored = asRecord(claims['tokens'])
   const id = stored['providerAccountId']
   if (stored['provider'] !== provider || typeof id !== 'string') return null
@@ -116,7 +116,7 @@ export async function recordKey(sid: string, provider: string): Promise<string> 
 
 function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey): TokenVault {
   const maxAge = ctx.config.tokens.sessionMaxAge
-  const name = () => recordKey(key.subject.sid, key.provider)
+  const name = async () => recordKey(await key.subject.sid(), key.provider)
   let last: string | undefined
 
   async function toRecord(tokens: StoredTokens): Promise<StoredRecord> {
