@@ -108,7 +108,22 @@ function describeRefreshToken(provider, notes) {
   const [, kind, value] = CONDITION.exec(fact) ?? []
   if (kind) return `With the ${nameCondition(kind, value)}`
   const texts = { default: 'By default', never: 'Never' }
-  return texts[fact] ?? 'See the documentation of the vendor'
+  return texts[fact] ?? UNKNOWN
+}
+
+/** The line that an application needs to receive refresh tokens. */
+function refreshTokenSection(provider, { documentation: { exportName }, notes }) {
+  const [, kind, value] = CONDITION.exec(findRefreshCondition(provider, notes)) ?? []
+  if (!kind) return ''
+  const head = '## Refresh token\n\n'
+  if (kind === 'setting')
+    return `${head}To receive refresh tokens, turn on _${value}_ in the settings of the application at the vendor.`
+  const scope = `${findScope(provider) ?? ''} ${value}`.trim()
+  const given =
+    kind === 'scope' ? [['scope', scope]] : value.split(',').map((each) => each.split('='))
+  const params = given.map(([name, text]) => `${name}: '${text}'`).join(', ')
+  const line = `${exportName}({ authorization: { params: { ${params} } } })`
+  return `${head}To receive refresh tokens, write, with your other options:\n\n\`\`\`ts\n${line}\n\`\`\``
 }
 
 const UNKNOWN = '–'
@@ -203,6 +218,7 @@ function formatPage(provider, { file, options, documentation, notes }) {
     variables.length > 0 && `Set these variables, for example in \`.env.local\`:`,
     variables.length > 0 && ['```ini', ...variables.map((each) => `${each}=`), '```'].join('\n'),
     documentation.example && `## Example\n\n${documentation.example}`,
+    provider.type !== 'email' && refreshTokenSection(provider, { documentation, notes }),
     notes.quirks && `## Notes\n\n${notes.quirks}`,
     provider.type !== 'email' &&
       'To change an endpoint, the scope, the profile or another option, see [custom provider](../guides/custom-provider.md).',

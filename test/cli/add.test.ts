@@ -185,3 +185,23 @@ test.each<[string, Record<string, string>]>([
 test('prints no callback URL for a provider that has none', () => {
   expect(programIn().run('add', 'resend', '--dry-run').stdout).not.toContain('Callback URL')
 })
+
+test.each([
+  [
+    'google',
+    "Google({ authorization: { params: { access_type: 'offline', prompt: 'consent' } } })",
+  ],
+  [
+    'auth0',
+    "Auth0({ authorization: { params: { scope: 'openid profile email offline_access' } } })",
+  ],
+  ['slack', 'turn on token rotation in the settings'],
+])('prints what %s needs for a refresh token', (name, line) => {
+  const { stdout } = programIn().run('add', name, '--dry-run')
+  expect(stdout).toContain('\nRefresh token\n')
+  expect(stdout).toContain(line)
+})
+
+test.each(['github', 'line'])('prints no such line for %s, which needs or has nothing', (name) => {
+  expect(programIn().run('add', name, '--dry-run').stdout).not.toContain('\nRefresh token\n')
+})
