@@ -1,4 +1,4 @@
-import type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
+import type { OAuth2Config, OAuthUserConfig, TokensRequest } from '../core/config/provider.ts'
 import type { Profile } from '../core/types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../core/config/provider.ts'
@@ -18,6 +18,19 @@ export interface CoinbaseProfile extends Profile {
     /** Requires the scope `wallet:user:email`. */
     email?: string | null
   }
+}
+
+const REVOCATION = 'https://login.coinbase.com/oauth2/revoke'
+
+/** Coinbase requires the access token both as credential and as parameter. */
+async function revoke({ tokens, provider }: TokensRequest): Promise<Response> {
+  const { access_token = '' } = tokens
+  const { clientId: client_id, clientSecret: client_secret = '' } = provider
+  return provider.fetch(provider.revocation?.url ?? REVOCATION, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+    body: new URLSearchParams({ token: access_token, client_id, client_secret }),
+  })
 }
 
 /**
@@ -48,7 +61,7 @@ export default function Coinbase<const Id extends string = ''>(
       params: { scope: 'wallet:user:email wallet:user:read' },
     },
     token: 'https://login.coinbase.com/oauth2/token',
-    revocation: { url: 'https://login.coinbase.com/oauth2/revoke', tokenType: 'access_token' },
+    revocation: { url: REVOCATION, request: revoke },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.coinbase.com/v2/user',
     profile: ({ data }) => ({

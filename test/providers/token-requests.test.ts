@@ -70,7 +70,11 @@ describe('a sign-out revokes the access token, as the vendor requires:', () => {
     [
       'coinbase',
       Coinbase(OPTIONS),
-      { url: 'https://login.coinbase.com/oauth2/revoke', body: { ...CLIENT, ...STANDARD } },
+      {
+        url: 'https://login.coinbase.com/oauth2/revoke',
+        body: { ...CLIENT, token: 'sample-access-token' },
+        headers: { authorization: 'Bearer sample-access-token' },
+      },
     ],
     [
       'dropbox',

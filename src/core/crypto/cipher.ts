@@ -3,7 +3,8 @@ import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import { equalBytes, fromBase64Url, toBytes } from './digest.ts'
 
-export type Bytes = Uint8Array<ArrayBuffer>
+// `Uint8Array<ArrayBuffer>`; before TypeScript 5.7, the type has no parameter, and declarations contain this line.
+export type Bytes = ReturnType<typeof Uint8Array.from>
 
 /** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5). */
 export interface CipherKey<Keys = unknown> {
