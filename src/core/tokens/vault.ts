@@ -141,6 +141,12 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
       last = record?.value
       if (!record) return null
       const tokens = await openTokens(ctx, key, record.value)
+      if (!tokens && key.account === undefined)
+        ctx.config.log.warnOnce(
+          'token-not-opened',
+          `A record with tokens of provider ${key.provider} was encrypted with a secret that is not in the list, or for another session, so it is ignored: the user has to connect the account again. Keep replaced secrets in the list.`,
+          key.provider,
+        )
       // As long as the session is used, half of its lifetime at most passes without a write.
       const left = record.expires.getTime() - Date.now()
       if (tokens && left < maxAge * 500)
