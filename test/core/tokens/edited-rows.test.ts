@@ -70,7 +70,7 @@ function testColumns(place: Place): void {
     const other = await otherUser(site)
     const row = { ...(await site.adapter.getAccount?.('ada', 'op')) }
     const key = { provider: 'op', providerAccountId: 'ada' }
-    await site.adapter.updateAccount?.({ ...key, ...edit(row, other) } as AdapterAccount)
+    await site.adapter.updateAccount?.({ ...key, ...edit(row, other) })
     const before = await dump(site.adapter)
     const failure: unknown = await site.read().catch((error: unknown) => error)
     expect(failure).toMatchObject({ type: 'AccessTokenError', code: 'reconnect' })
@@ -91,7 +91,7 @@ function testColumns(place: Place): void {
     site.faults.listAccounts = async (run) => {
       const rows = await run()
       if (!Array.isArray(rows)) throw new Error('No list.')
-      return rows.map((row: Columns) => ({ ...row, ...edit(row, row) }))
+      return rows.map((row: Columns) => Object.assign({}, row, edit(row, row)))
     }
     const failure: unknown = await site.read().catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(AuthError)
@@ -123,7 +123,7 @@ function testColumns(place: Place): void {
       site.faults.listAccounts = async (run) => {
         const rows = await run()
         if (!Array.isArray(rows)) throw new Error('No list.')
-        return rows.map((row: Columns) => ({ ...row, expires_at }))
+        return rows.map((row: Columns) => Object.assign({}, row, { expires_at }))
       }
       const { expiresAt } = await site.read()
       if (expiresAt) expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
@@ -146,7 +146,9 @@ function testRecords(place: Place): void {
     await site.tab.signIn('op')
     site.faults.readRecords = async (run) => {
       const records = (await run()) as readonly StoredRecord[]
-      return records.map((record) => ({ ...record, value: edit(record.value, other) }))
+      return records.map((record) =>
+        Object.assign({}, record, { value: edit(record.value, other) }),
+      )
     }
     await expect(site.read()).rejects.toMatchObject({ code: 'not_connected' })
     expect(site.log.lines.some(([, code]) => code === 'token-not-opened')).toBe(true)

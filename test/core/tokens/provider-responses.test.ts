@@ -10,6 +10,8 @@ import type { Place } from './places.ts'
 
 afterEach(() => vi.useRealTimers())
 
+const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString()
+
 type Answer = (refreshed: Values) => Response | Promise<Response>
 
 /** A user who is signed in; `answer` changes the responses of the provider to a refresh. */
@@ -70,6 +72,35 @@ await forEachPlace((place) => {
       ['503 with a web page', refusal(503, '<h1>Maintenance</h1>'), 'warn', 30],
       ['429', refusal(429, {}), 'warn', 30],
       ['429 with Retry-After', refusal(429, {}, { 'retry-after': '120' }), 'warn', 120],
+      [
+        '503 with a date as Retry-After',
+        refusal(503, {}, { 'retry-after': inOneHour() }),
+        'warn',
+        900,
+      ],
+      [
+        '429 with Retry-After of years',
+        refusal(429, {}, { 'retry-after': '99999999' }),
+        'warn',
+        900,
+      ],
+      [
+        '429 with Retry-After of 400 digits',
+        refusal(429, {}, { 'retry-after': '9'.repeat(400) }),
+        'warn',
+        30,
+      ],
+      ['429 with a negative Retry-After', refusal(429, {}, { 'retry-after': '-5' }), 'warn', 1],
+      ['429 with text as Retry-After', refusal(429, {}, { 'retry-after': 'soon' }), 'warn', 30],
+      [
+        '429 with a past date',
+        refusal(429, {}, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+        'warn',
+        1,
+      ],
+      ['a redirect', refusal(302, '', { location: 'https://other.test/' }), 'warn', 30],
+      ['200 with an empty body', refusal(200, ''), 'warn', 30],
+      ['200 with an array', refusal(200, []), 'warn', 30],
       ['200 with a web page', refusal(200, '<h1>Sign in</h1>'), 'warn', 30],
       ['200 without an access token', refusal(200, { token_type: 'bearer' }), 'warn', 30],
       ['temporarily_unavailable', refusal(400, { error: 'temporarily_unavailable' }), 'warn', 30],

@@ -1,0 +1,142 @@
+/** Several accounts, tenants, tabs and providers. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
+import { getAccessToken, getAccessTokenFor } from '../../../src/index.ts'
+import type { AuthConfig } from '../../../src/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
+import type { Issuer } from '../../../src/testing/index.ts'
+import type { OIDCConfig } from '../../../src/core/config/provider.ts'
+import { configFor, oidc } from '../../config.ts'
+import { forEachPlace } from './places.ts'
+import { cookiesOf, pass, requestWith, unluckySite } from './site.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
+
+describe('two accounts at one provider', () => {
+  async function open() {
+    const op = await issuer({
+      algorithm: 'ES256',
+      refreshTokens: 'rotated',
+      accessTokenLifetime: 600,
+    })
+    const adapter = MemoryAdapter()
+    const { config } = configFor(op, {
+      adapter,
+      session: { strategy: 'database' },
+      tokens: {},
+      providers: [oidc(op)],
+    })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    await tab.signIn('op', BOB)
+    const user = await adapter.getUserByEmail('ada@example.com')
+    expect(await adapter.listAccounts(user?.id ?? '')).toHaveLength(2)
+    const read = async (account?: string) =>
+      (await getAccessToken(requestWith(cookiesOf(tab)), config, 'op', account ? { account } : {}))
+        .value
+    return { op, config, read, userId: user?.id ?? '' }
+  }
+
+  test('have their own tokens', async () => {
+    const { op, config, read, userId } = await open()
+    const [first, ada, bob] = [await read(), await read('ada'), await read('bob')]
+    expect(first).toEqual(ada)
+    expect(bob.accessToken).not.toBe(ada.accessToken)
+    await expect(read('eve')).rejects.toMatchObject({ code: 'not_connected' })
+    const before = op.requests.token
+    pass(600)
+    const [newAda, newBob] = await Promise.all([read('ada'), read('bob')])
+    expect(op.requests.token).toBe(before + 2)
+    expect(newAda.accessToken).not.toBe(newBob.accessToken)
+    expect(await read('ada')).toEqual(newAda)
+    expect(await read('bob')).toEqual(newBob)
+    const owner = { userId, provider: 'op' }
+    expect(await getAccessTokenFor(config, owner, { account: 'bob' })).toEqual(newBob)
+  })
+})
+
+describe('two tenants with the same client id and the same id of the provider', () => {
+  test.each<[string, (op: Issuer) => Partial<OIDCConfig>]>([
+    ['issuer', () => ({})],
+    [
+      'wellKnown only',
+      (op) => ({ issuer: undefined, wellKnown: `${op.url}/.well-known/openid-configuration` }),
+    ],
+  ])('share no flight and no lease (%s)', async (_name, provider) => {
+    const tenants = await Promise.all(
+      ['https://one.test', 'https://two.test'].map(async (url) => {
+        const op = await issuer({
+          url,
+          algorithm: 'ES256',
+          refreshTokens: 'kept',
+          accessTokenLifetime: 600,
+        })
+        // Two issuers may number their tokens in the same way.
+        op.misbehaviour.token = (body) => ({ ...body, refresh_token: 'token-1' })
+        const sent: string[] = []
+        const { config } = configFor(op, {
+          tokens: { where: 'store' },
+          adapter: MemoryAdapter(),
+          session: { strategy: 'database' },
+          providers: [{ ...oidc(op), ...provider(op) }],
+          async fetch(input, init) {
+            const isRefresh =
+              init?.body instanceof URLSearchParams && init.body.has('refresh_token')
+            if (!isRefresh) return op.fetch(input, init)
+            sent.push(url)
+            const [access_token, refresh_token] = [`of ${url}`, 'token-1']
+            return Response.json({
+              access_token,
+              refresh_token,
+              token_type: 'bearer',
+              expires_in: 600,
+            })
+          },
+        })
+        const tab = browser(config, { issuer: op })
+        await tab.signIn('op')
+        return { tab, config, url, sent }
+      }),
+    )
+    pass(600)
+    const tokens = await Promise.all(
+      tenants.map(async ({ tab, config }) =>
+        getAccessToken(requestWith(cookiesOf(tab)), config, 'op'),
+      ),
+    )
+    expect(tokens.map(({ value }) => value.accessToken)).toEqual(
+      tenants.map(({ url }) => `of ${url}`),
+    )
+    expect(tenants.map(({ sent }) => sent.length)).toEqual([1, 1])
+  })
+})
+
+await forEachPlace((place) => {
+  test('of a provider that was removed from the configuration: the error names it', async () => {
+    const site = await unluckySite(place)
+    const config: AuthConfig = { ...site.config, providers: [oidc(site.op, { id: 'other' })] }
+    await expect(getAccessToken(requestWith(site.cookies()), config, 'op')).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message: expect.stringContaining('"op"'),
+    })
+    // The session is still valid, and the sign-out does not need the provider.
+    const tab = browser(config, { issuer: site.op })
+    expect(await tab.session()).toBeNull()
+    await site.tab.post('signout')
+    expect(await site.tab.session()).toBeNull()
+  })
+
+  test('of 10 kB are stored, or the sign-in succeeds without them', async () => {
+    const site = await unluckySite(place)
+    const long = 'a'.repeat(10_000)
+    site.op.misbehaviour.token = (body) => ({ ...body, access_token: long })
+    pass(600)
+    expect((await site.read()).accessToken).toBe(long)
+    await site.tab.signIn('op').catch(() => undefined)
+    expect(await site.tab.session()).not.toBeNull()
+    const size = site.cookies().length
+    expect(size).toBeLessThan(14_000)
+  })
+})
