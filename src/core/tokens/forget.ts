@@ -2,7 +2,7 @@
 import type { SessionContext, Subject } from '../contracts.ts'
 import { revokeAll } from './revoke.ts'
 import type { StoredTokens } from './stored-tokens.ts'
-import { recordKey, sessionVault } from './vault.ts'
+import { clearTokenCookies, recordKey, sessionVault } from './vault.ts'
 
 async function tokensToRevoke(
   ctx: SessionContext,
@@ -22,7 +22,7 @@ async function tokensToRevoke(
  * it. A store that is down does not prevent the sign-out: the records expire.
  */
 export async function forgetTokens(ctx: SessionContext): Promise<() => Promise<void>> {
-  const { config, cookies, jar } = ctx
+  const { config } = ctx
   const { providers, records, session } = config
   const ids = providers.ids.filter((id) => providers.get(id)?.tokens)
   const revoked: StoredTokens[] = []
@@ -37,7 +37,6 @@ export async function forgetTokens(ctx: SessionContext): Promise<() => Promise<v
   } catch (error) {
     if (error instanceof Error) config.log.error(error)
   }
-  const { name, options } = cookies.tokens
-  for (const sent of jar.names(`${name}.`)) jar.delete({ name: sent, options })
+  clearTokenCookies(ctx)
   return () => revokeAll(ctx, revoked)
 }

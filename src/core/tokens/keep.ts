@@ -2,13 +2,15 @@
 import type { Account, TokenSet } from '../types.ts'
 import type { SessionContext } from '../contracts.ts'
 import { readTokens } from './stored-tokens.ts'
-import { sessionVault } from './vault.ts'
+import { clearTokenCookies, sessionVault } from './vault.ts'
 
 /** The sign-in does not fail if that is impossible: the user can connect the account again. */
 export async function keepTokens(
   ctx: SessionContext,
   { provider, providerAccountId, ...tokens }: Account & TokenSet,
 ): Promise<void> {
+  // Of an earlier session: no call opens them any more, and they would take the room of the new ones.
+  clearTokenCookies(ctx)
   const subject = await ctx.config.session.subject(ctx)
   if (!subject) return
   try {

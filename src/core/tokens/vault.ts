@@ -192,6 +192,12 @@ function otherLength({ jar, cookies }: SessionContext, own: string): number {
   return others.reduce((sum, [, value]) => sum + value.length, 0)
 }
 
+/** Deletes the tokens of every session of this browser. */
+export function clearTokenCookies({ cookies, jar }: SessionContext): void {
+  const { name, options } = cookies.tokens
+  for (const sent of jar.names(`${name}.`)) jar.delete({ name: sent, options })
+}
+
 function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
   const { jar } = ctx
   return {

@@ -140,3 +140,64 @@ await forEachPlace((place) => {
     expect(size).toBeLessThan(14_000)
   })
 })
+
+describe('tokens in cookies', () => {
+  /** A token of this length takes a third more when it is encrypted. */
+  async function open(length: number) {
+    const op = await issuer({ url: 'https://op.test', algorithm: 'ES256', refreshTokens: 'kept' })
+    const other = await issuer({ url: 'https://other.test', algorithm: 'ES256' })
+    for (const each of [op, other])
+      each.misbehaviour.token = (body) => ({ ...body, access_token: 'a'.repeat(length) })
+    const { config, log } = configFor(op, {
+      tokens: {},
+      providers: [oidc(op, { userinfo: '' }), { ...oidc(other, { userinfo: '' }), id: 'other' }],
+      fetch: (input, init) => {
+        const { host } = new URL(input instanceof Request ? input.url : input)
+        return (host === 'other.test' ? other : op).fetch(input, init)
+      },
+    })
+    return { log, op: browser(config, { issuer: op }), config, other }
+  }
+
+  test('of an earlier session are deleted by the next sign-in, also at another provider', async () => {
+    const { config, other, op: tab, log } = await open(6000)
+    await tab.signIn('op')
+    const first = cookiesOf(tab)
+    expect(first.length).toBeGreaterThan(8000)
+    const again = browser(config, { issuer: other })
+    for (const pair of first.split('; '))
+      again.cookies.accept(`${pair}; Path=/; Secure`, new URL('https://app.test/'))
+    await again.signIn('other')
+    const cookies = cookiesOf(again)
+    expect(cookies.length).toBeLessThan(12_500)
+    expect(log.lines.map(([, code]) => code)).not.toContain('token-not-stored')
+    await expect(getAccessToken(requestWith(cookies), config, 'other')).resolves.toBeTruthy()
+    await expect(getAccessToken(requestWith(cookies), config, 'op')).rejects.toMatchObject({
+      code: 'not_connected',
+    })
+  })
+
+  test('that are too long are not stored in part, and the sign-in succeeds', async () => {
+    const { op: tab, log } = await open(9500)
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+    expect(cookiesOf(tab)).not.toContain('lib.tokens.')
+    expect(log.lines).toContainEqual(['warn', 'token-not-stored', expect.any(String)])
+  })
+})
+
+test('an issuer that takes longer than five seconds: the old token stays', async () => {
+  const place = {
+    where: 'account',
+    strategy: 'database',
+    openAdapter: async () => MemoryAdapter(),
+  } as const
+  const site = await unluckySite(place)
+  const before = await site.read()
+  site.onRefresh = () => new Promise(() => undefined)
+  pass(570)
+  const begun = performance.now()
+  expect(await Promise.all([site.read(), site.read()])).toEqual([before, before])
+  expect(performance.now() - begun).toBeLessThan(6000)
+  expect(site.sent).toHaveLength(1)
+}, 10_000)
