@@ -114,6 +114,24 @@ await forEachPlace((place) => {
     expect((await send('/token')).status).toBe(200)
   })
 
+  test('requestScopes in two tabs at the same time', async () => {
+    const { op, tab, send, token, signIns } = await open(place)
+    await tab.signIn('op')
+    const session = sessionOf(tab)
+    const asked = [await send('/scopes', 'POST'), await send('/scopes', 'POST')]
+    const urls = await Promise.all(
+      asked.map(async ({ headers }) => (await op.authorize(headers.get('location') ?? '')).url),
+    )
+    const answers = await Promise.all(
+      urls.map((url) => tab.request(url, { initiator: 'cross-site' })),
+    )
+    for (const { headers } of answers)
+      expect(headers.get('location')).toBe('https://app.test/calendar')
+    expect(sessionOf(tab)).toBe(session)
+    expect(signIns).toEqual(['signIn'])
+    expect((await token()).scope).toContain('calendar')
+  })
+
   test('requestScopes is an error for a visitor', async () => {
     const { send } = await open(place)
     const response = await send('/scopes', 'POST')
