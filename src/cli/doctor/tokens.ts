@@ -20,10 +20,15 @@ export function* checkTokens({ config }: DoctorContext, adapter?: Adapter): Gene
   const { ok, warning } = topic('tokens')
   const place = placeOf(config, adapter)
   const text = tokens.stored === 'plain' ? 'in plain text' : 'encrypted'
-  const isShared = storesRecords({ adapter, store })
+  const hasRecords = storesRecords({ adapter, store })
   if (place === 'account') yield ok`those of providers are stored with the account, ${text}.`
   if (place === 'store') yield ok`those of providers are stored as records, for each session.`
   if (place === 'cookie') yield ok`those of providers are stored in cookies, for each session.`
-  if (!isShared)
-    yield warning`there is no store of records, so two servers could use the same refresh token at the same time, after which some providers end the access. → For several servers, ${STORE}.`
+  const race =
+    'two servers could use the same refresh token at the same time, after which some providers end the access'
+  if (!hasRecords)
+    yield warning`there is no store of records, so ${race}. → For several servers, ${STORE}.`
+  // Servers do not see the cookies of each other's responses.
+  else if (place === 'cookie')
+    yield warning`servers do not share cookies, so ${race}. → For several servers, leave tokens.where out.`
 }

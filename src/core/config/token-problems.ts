@@ -11,8 +11,20 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   revokeOnSignOut: ['never', 'session'],
 }
 
+const ACCOUNT_METHODS = ['listAccounts', 'updateAccount'] as const
+
 /** Seconds. */
 const LIMITS: Readonly<Record<string, number>> = { refreshBefore: 24 * 60 * 60, grace: 60 * 60 }
+
+function* accountProblems({ adapter }: AuthConfig): Iterable<string> {
+  if (!adapter)
+    yield "tokens.where is 'account', but there is no adapter. Set adapter, or leave tokens.where out."
+  else if (typeof adapter !== 'function') {
+    const missing = ACCOUNT_METHODS.filter((name) => !adapter[name])
+    if (missing.length > 0)
+      yield `tokens.where is 'account', but the adapter lacks ${missing.join(' and ')}. Add them, or leave tokens.where out.`
+  }
+}
 
 export function* tokenProblems(config: AuthConfig): Iterable<string> {
   const tokens: unknown = config.tokens
@@ -35,16 +47,7 @@ export function* tokenProblems(config: AuthConfig): Iterable<string> {
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= limit))
       yield mismatch(`tokens.${name}`, `a number of seconds from 0 to ${limit}`, value)
   }
-  if (tokens['where'] === 'account' && !config.adapter)
-    yield "tokens.where is 'account', but there is no adapter. Set adapter, or leave tokens.where out."
-  if (tokens['where'] === 'account' && typeof config.adapter === 'object') {
-    const { adapter } = config
-    const missing = (['listAccounts', 'updateAccount'] as const).filter(
-      (method) => typeof adapter[method] !== 'function',
-    )
-    if (missing.length > 0)
-      yield `tokens.where is 'account', but the adapter lacks ${missing.join(', ')}. Leave tokens.where out, or implement the methods.`
-  }
+  if (tokens['where'] === 'account') yield* accountProblems(config)
   if (tokens['where'] === 'store' && !storesRecords(config))
     yield "tokens.where is 'store', but no records can be stored. Set store, for example to RedisAdapter(client)."
 }

@@ -12,6 +12,7 @@ import type { Exceptions } from '../../frameworks/conformance/index.ts'
 import type { RunningSite, SiteOptions } from '../../frameworks/conformance/site.ts'
 import { listen } from '../../frameworks/servers/listen.ts'
 import { buildApplication, copyBuild } from './application.ts'
+import { tokenPageRows } from './next-token-page.ts'
 
 const SOURCE = fileURLToPath(new URL('next', import.meta.url))
 const WRITTEN = new Set(['.next', '.sites', 'node_modules', 'next-env.d.ts'])
@@ -90,6 +91,7 @@ export async function testNext(version: 15 | 16): Promise<void> {
     })
     afterAll(() => void vi.unstubAllEnvs())
     const run = (site: SiteOptions) => start(folder, site)
+    tokenPageRows(run)
     conformance(`lib-auth/next in Next.js ${version}`, run, exceptions, { basePath: '/api/auth' })
   })
 }

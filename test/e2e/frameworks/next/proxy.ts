@@ -1,5 +1,5 @@
 export { auth as proxy } from './auth'
 
 export const config = {
-  matcher: ['/guarded', '/guarded/((?!data$).*)', '/page', '/api/auth/signin'],
+  matcher: ['/guarded', '/guarded/((?!data$).*)', '/page', '/token-page', '/api/auth/signin'],
 }
