@@ -1,5 +1,7 @@
 /** The tarball installs into common applications with strict peer dependencies, and works there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issuer } from '../../src/testing/index.ts'
+import { serve } from '../frameworks/servers/listen.ts'
 import { compile, installInto, startNext, submit } from './applications.ts'
 import type { Application, Site } from './applications.ts'
 
@@ -18,15 +20,38 @@ const SITES = {
   'Next.js 16.0': ['next@16.0.0', 'react@19.2.0', 'react-dom@19.2.0', '@types/react@19'],
 }
 
+/** Seconds; enough to render a page and to call a route. */
+const TOKEN_LIFETIME = 4
+
+/** A provider at its own origin. */
+async function startIssuer() {
+  const provider: { op?: Awaited<ReturnType<typeof issuer>> } = {}
+  const { origin, stop } = await serve(
+    async (request) => provider.op?.fetch(request) ?? Response.error(),
+  )
+  const op = await issuer({
+    url: origin,
+    clientId: 'client',
+    clientSecret: 'a secret of the client',
+    refreshTokens: 'rotated',
+    accessTokenLifetime: TOKEN_LIFETIME,
+  })
+  provider.op = op
+  return { ...op, stop }
+}
+
 describe.each(Object.entries(SITES))('an application on %s', (_name, dependencies) => {
   let application: Application | undefined
   let site: Site
+  let op: Awaited<ReturnType<typeof startIssuer>>
   beforeAll(async () => {
     application = await installInto('plain-next', [...dependencies, ...TYPES])
-    site = await startNext(application)
+    op = await startIssuer()
+    site = await startNext(application, { OP: op.url })
   }, 300_000)
   afterAll(async () => {
     await site?.stop()
+    await op?.stop()
     application?.end()
   })
 
@@ -45,6 +70,35 @@ describe.each(Object.entries(SITES))('an application on %s', (_name, dependencie
     expect(JSON.parse(await site.text('/api/auth/session'))).toMatchObject({
       user: { name: 'Ada' },
     })
+  })
+
+  test('reads an access token from cookies, which the proxy, actions and routes refresh', async () => {
+    const { csrfToken } = JSON.parse(await site.text('/api/auth/csrf'))
+    const form = new URLSearchParams({ csrfToken, callbackUrl: '/account' })
+    const { headers } = await site.send('/api/auth/signin/op', form)
+    const { pathname, search } = new URL((await op.authorize(headers.get('location') ?? '')).url)
+    await site.send(pathname + search)
+    op.reset()
+    const expire = () => new Promise((resolve) => setTimeout(resolve, TOKEN_LIFETIME * 1000 + 100))
+    const shown = async (path: string) => /token:([\w-]+):/.exec(await site.text(path))?.[1]
+
+    await expire()
+    expect([await shown('/token'), op.requests.token]).toEqual(['read_only', 0])
+    const token = await shown('/account/token')
+    expect([await site.text('/api/token'), op.requests.token]).toEqual([token, 1])
+    expect(token).toMatch(/^[\da-f-]{36}$/)
+    await expire()
+    const target = await submit(site, '/token', 'Refresh')
+    const acted = new URL(target, 'http://localhost').searchParams.get('token')
+    expect([await shown('/token'), op.requests.token]).toEqual([acted, 2])
+    for (const [count, path] of [
+      [3, '/api/token'],
+      [4, '/api/old-token'],
+    ] as const) {
+      await expire()
+      const refreshed = await site.text(path)
+      expect([await shown('/token'), op.requests.token]).toEqual([refreshed, count])
+    }
   })
 
   test('signs out through a server action', async () => {

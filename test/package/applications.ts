@@ -63,20 +63,33 @@ export function compile({ node }: Application, ...files: string[]): Promise<stri
 
 /** A running site with one browser. */
 export interface Site {
-  readonly send: (path: string, body?: FormData, added?: object) => Promise<Response>
+  readonly send: (
+    path: string,
+    body?: FormData | URLSearchParams,
+    added?: object,
+  ) => Promise<Response>
   readonly text: (path: string) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
 /** Builds an application on Next.js and starts it. */
-export async function startNext({ folder, node }: Application): Promise<Site> {
+export async function startNext(
+  { folder, node }: Application,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Site> {
   const next = join(folder, 'node_modules/next/dist/bin/next')
   await node(next, 'build')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const server = start(process.execPath, [next, 'start', '--port', String(port)], {
     cwd: folder,
-    env: { ...ENVIRONMENT, AUTH_SECRET: SECRET, AUTH_TRUST_HOST: 'true', NODE_ENV: 'production' },
+    env: {
+      ...ENVIRONMENT,
+      AUTH_SECRET: SECRET,
+      AUTH_TRUST_HOST: 'true',
+      NODE_ENV: 'production',
+      ...env,
+    },
   })
   await waitForServer(origin, server)
   const cookies = cookieStore()

@@ -2,13 +2,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Issuer } from '../../src/testing/index.ts'
 import { rawClient } from '../frameworks/raw-client.ts'
 import type { Answer, RawClient } from '../frameworks/raw-client.ts'
-import { listen } from '../frameworks/servers/listen.ts'
+import { serve } from '../frameworks/servers/listen.ts'
 import { run } from '../../tools/run.mjs'
 import { follow } from './follow.ts'
 
@@ -69,17 +68,10 @@ function openGoogle(variables: string) {
 }
 
 /** Starts a server for {@link redirectGoogle}. */
-async function listenFor(answer: (request: Request) => Promise<Response>) {
-  const { origin, stop } = await listen(async (req, res) => {
-    const { 'x-url': url = '', host: _host, connection: _connection, ...rest } = req.headers
-    const headers = new Headers(Object.entries(rest).map(([name, value]) => [name, String(value)]))
-    const { method = 'GET' } = req
-    const body = await buffer(req)
-    const init = { method, headers, ...(method !== 'GET' && { body: new Uint8Array(body) }) }
-    const response = await answer(new Request(String(url), init))
-    res.writeHead(response.status, Object.fromEntries(response.headers))
-    res.end(await response.text())
-  })
+async function listenFor(answer: (request: Request) => Promise<Response>): Promise<string> {
+  const { origin, stop } = await serve((received) =>
+    answer(new Request(received.headers.get('x-url') ?? '', received)),
+  )
   onTestFinished(stop)
   return origin
 }

@@ -5,7 +5,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findFramework } from '../services.ts'
-import { findSnippets } from './snippets.ts'
+import { findBlocks, findSnippets } from './snippets.ts'
 import type { Snippet } from './snippets.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -89,6 +89,7 @@ function writeProject(): void {
       rewriteRelativeImportExtensions: false,
       isolatedDeclarations: false,
       declaration: false,
+      allowJs: true,
       declarationMap: false,
       sourceMap: false,
       noPropertyAccessFromIndexSignature: false,
@@ -103,6 +104,14 @@ function writeProject(): void {
     ],
   }
   writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config, null, 2))
+}
+
+/** Modules of JavaScript that the snippets of a document import. */
+function writeModules(source: string): void {
+  const text = readFileSync(join(ROOT, source), 'utf8')
+  for (const { file, code } of findBlocks(source, text))
+    if (file?.endsWith('.mjs') && text.includes(` from './${file}'`))
+      writeFileSync(join(FOLDER, source, '1', file), code)
 }
 
 /** The errors of the compiler, by file. */
@@ -134,6 +143,8 @@ for (const { path, code } of placed) {
   mkdirSync(dirname(join(FOLDER, path)), { recursive: true })
   writeFileSync(join(FOLDER, path), code)
 }
+const withFiles = placed.filter(({ file }) => file)
+for (const document of new Set(withFiles.map(({ source }) => source))) writeModules(document)
 writeProject()
 const problems = compile()
 

@@ -96,7 +96,7 @@ describe.each([undefined, 'account', 'store', 'cookie'] as const)('tokens.where:
         ...(hasStore && { store: MemoryAdapter() }),
       }
       const findings = [
-        ...checkTokens({ config } as unknown as DoctorContext, (adapter ?? undefined) as never),
+        ...checkTokens({ config } as unknown as DoctorContext, adapter ?? undefined),
       ]
       const place = where ?? (accounts ? 'account' : records || hasStore ? 'store' : 'cookie')
       const text = { account: 'with the account', store: 'as records', cookie: 'in cookies' }[place]

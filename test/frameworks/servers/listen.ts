@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { toRequest } from '../../../src/frameworks/node/bridge.ts'
+import { send } from '../../../src/frameworks/node/response.ts'
 import type { RunningSite } from '../conformance/site.ts'
 
 /** Listens on a free port of the loopback interface. */
@@ -17,4 +19,11 @@ export async function listen(listener: RequestListener | Server): Promise<Runnin
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Listens for what a function answers, such as `fetch` of a provider. */
+export function serve(answer: (request: Request) => Promise<Response>): Promise<RunningSite> {
+  return listen((req, res) => {
+    void answer(toRequest(req)).then(async (response) => send(response, req, res))
+  })
 }
