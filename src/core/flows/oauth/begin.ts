@@ -126,7 +126,11 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...readExpectations(url, configured, provider),
     ...(connect !== undefined &&
       subject && {
-        connect: { account: connect, sid: await subject.sid(), scope: url.searchParams.get('scope') ?? '' },
+        connect: {
+          account: connect,
+          sid: await subject.sid(),
+          scope: url.searchParams.get('scope') ?? '',
+        },
       }),
     ...(url.searchParams.get('prompt')?.split(' ').includes('none') && { isSilent: true as const }),
   }
