@@ -276,6 +276,11 @@ await forEachPlace((place) => {
       expect((await site.tab.session()) === null).toBe(place.strategy === 'database')
     })
 
+    test('also if the provider says so with status 401', async () => {
+      const site = await open(refusal(401, { error: 'invalid_grant' }), { onLostGrant: 'keep' })
+      expect(await lose(site)).toMatchObject({ code: 'reconnect' })
+    })
+
     test('connecting again makes the tokens valid again', async () => {
       const site = await open(revoked, { onLostGrant: 'keep' })
       await lose(site)

@@ -148,7 +148,9 @@ export async function refresh(
   try {
     return await requestTokens(ctx, provider, before)
   } catch (error) {
-    const code = asRecord(error)['error']
+    const { error: stated, cause } = asRecord(error)
+    // With status 401, the error is that of a rejected client, whose facts contain the code.
+    const code = stated ?? asRecord(cause)['providerError']
     if (code === 'invalid_grant') return { kind: 'refused' }
     const isOurs = error instanceof AuthError && !(error instanceof TemporarilyUnavailable)
     const message = `The provider ${provider.id} did not refresh the access token.`
