@@ -95,14 +95,23 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
     return withPrivateUrl(await connect(ctx, result, result.connect))
   }
   const { signIn } = await loadSignIn()
-  return withPrivateUrl(await signIn(ctx, withKeptTokens(ctx, result)))
+  return withPrivateUrl(await signIn(ctx, await withKeptTokens(ctx, result)))
 }
 
-/** Stores the tokens with the session that the sign-in creates. */
-function withKeptTokens(ctx: Context, evidence: Evidence): Evidence {
-  if (evidence.proves !== 'account' || !ctx.config.tokens.isKept) return evidence
-  const remember = async () => (await import('../tokens/keep.ts')).keepTokens(ctx, evidence.stored)
-  return { ...evidence, remember }
+/** Stores tokens with the session that the sign-in creates. */
+async function withKeptTokens(ctx: Context, evidence: Evidence): Promise<Evidence> {
+  if (!ctx.config.tokens.isKept) return evidence
+  const { keepTokens, replacedSession } = await import('../tokens/keep.ts')
+  const replaced = await replacedSession(ctx)
+  const account = evidence.proves === 'account' ? evidence.stored : undefined
+  if (!account && !replaced) return evidence
+  return {
+    ...evidence,
+    async remember(userId) {
+      await evidence.remember?.(userId)
+      await keepTokens(ctx, { account, replaced })
+    },
+  }
 }
 
 async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Reply> {

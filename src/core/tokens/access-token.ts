@@ -3,6 +3,7 @@ import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
 import {
   AccessTokenError,
   AccessTokenUnavailable,
+  AdapterError,
   InvalidConfiguration,
 } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
@@ -226,13 +227,26 @@ async function openSessionVault(
   return { ctx, isPreview, setCookies, id, issuer, userId: subject.id, subject, vault }
 }
 
+/** An outage of the database or the store ends like one of the provider: the call can be repeated. */
+async function orUnavailable<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof AdapterError)) throw cause
+    const message = `The tokens of provider ${id} could not be read or stored.`
+    throw new AccessTokenUnavailable(message, { cause, provider: id })
+  }
+}
+
 /** The token of the user who is signed in. @throws AccessTokenError, AccessTokenUnavailable, InvalidConfiguration */
 export async function findAccessToken(
   call: TokenCall,
   id: string,
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
-  return readToken(await openSessionVault(call, id, options.account), options)
+  return orUnavailable(id, async () =>
+    readToken(await openSessionVault(call, id, options.account), options),
+  )
 }
 
 /** The token of any user, for code without a request. @throws the errors of {@link findAccessToken} */
@@ -242,20 +256,11 @@ export async function findTokenOfUser(
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
   const issuer = tokenIssuer(ctx, id)
-  const vault = await userVault(ctx, { userId, provider: id, account: options.account })
-  return readToken(
-    {
-      ctx,
-      id,
-      issuer,
-      userId,
-      subject: undefined,
-      vault,
-      isPreview: false,
-      setCookies: () => undefined,
-    },
-    options,
-  )
+  const call = { ctx, id, issuer, userId, isPreview: false, setCookies: () => undefined }
+  return orUnavailable(id, async () => {
+    const vault = await userVault(ctx, { userId, provider: id, account: options.account })
+    return readToken({ ...call, subject: undefined, vault }, options)
+  })
 }
 
 /** What the user has granted. */
@@ -271,12 +276,11 @@ export async function connectedGrant(
   id: string,
   account: string | undefined,
 ): Promise<Grant> {
-  const { vault } = await openSessionVault(
-    { ctx, isPreview: false, setCookies: () => undefined },
-    id,
-    account,
-  )
-  const tokens = await vault.read()
-  if (!tokens) throw notConnected(id)
-  return { account: tokens.providerAccountId, scope: listScopes(tokens) }
+  const call = { ctx, isPreview: false, setCookies: () => undefined }
+  return orUnavailable(id, async () => {
+    const { vault } = await openSessionVault(call, id, account)
+    const tokens = await vault.read()
+    if (!tokens) throw notConnected(id)
+    return { account: tokens.providerAccountId, scope: listScopes(tokens) }
+  })
 }

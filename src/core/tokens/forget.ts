@@ -2,19 +2,19 @@
 import type { SessionContext, Subject } from '../contracts.ts'
 import { revokeAll } from './revoke.ts'
 import type { StoredTokens } from './stored-tokens.ts'
-import { clearTokenCookies, recordKey, sessionVault } from './vault.ts'
+import { allTokens, clearTokenCookies, isWithSession, recordKey, tokenProviders } from './vault.ts'
 
-async function tokensToRevoke(
-  ctx: SessionContext,
-  ids: readonly string[],
-  subject: Subject,
-): Promise<readonly StoredTokens[]> {
-  if (ctx.config.tokens.revokeOnSignOut !== 'session') return []
-  const read = async (provider: string) => {
-    const vault = await sessionVault(ctx, { subject, provider, account: undefined })
-    return vault.isOfSession ? vault.read() : null
+/** Deletes the records of a session that has ended or ends. Never rejects: they expire. */
+export async function deleteRecords(ctx: SessionContext, subject: Subject): Promise<void> {
+  const { log, records } = ctx.config
+  const ids = tokenProviders(ctx)
+  try {
+    if (ids.length === 0 || !(await records?.adapter())) return
+    const sid = await subject.sid()
+    await records?.delete(ctx, { keys: await Promise.all(ids.map((id) => recordKey(sid, id))) })
+  } catch (error) {
+    if (error instanceof Error) log.error(error)
   }
-  return (await Promise.all(ids.map(read))).filter((tokens) => tokens !== null)
 }
 
 /**
@@ -22,20 +22,15 @@ async function tokensToRevoke(
  * it. A store that is down does not prevent the sign-out: the records expire.
  */
 export async function forgetTokens(ctx: SessionContext): Promise<() => Promise<void>> {
-  const { config } = ctx
-  const { providers, records, session } = config
-  const ids = providers.ids.filter((id) => providers.get(id)?.tokens)
+  const { log, session, tokens } = ctx.config
   const revoked: StoredTokens[] = []
   try {
     const subject = await session.subject(ctx)
-    if (subject) revoked.push(...(await tokensToRevoke(ctx, ids, subject)))
-    if (subject && ids.length > 0 && (await records?.adapter())) {
-      const sid = await subject.sid()
-      const keys = await Promise.all(ids.map((id) => recordKey(sid, id)))
-      await records?.delete(ctx, { keys })
-    }
+    if (subject && tokens.revokeOnSignOut === 'session' && (await isWithSession(ctx)))
+      revoked.push(...(await allTokens(ctx, subject)))
+    if (subject) await deleteRecords(ctx, subject)
   } catch (error) {
-    if (error instanceof Error) config.log.error(error)
+    if (error instanceof Error) log.error(error)
   }
   clearTokenCookies(ctx)
   return () => revokeAll(ctx, revoked)

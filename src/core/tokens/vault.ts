@@ -273,6 +273,27 @@ export async function sessionVault(ctx: SessionContext, key: SessionKey): Promis
   return cookieVault(ctx, key)
 }
 
+/** Whether tokens end with the session. */
+export async function isWithSession(ctx: SessionContext): Promise<boolean> {
+  return (await accountDatabase(ctx)) === null
+}
+
+/** The ids of the providers that issue tokens. */
+export function tokenProviders({ config: { providers } }: SessionContext): readonly string[] {
+  return providers.ids.filter((id) => providers.get(id)?.tokens)
+}
+
+/** The tokens of a session at all providers. */
+export async function allTokens(
+  ctx: SessionContext,
+  subject: Subject,
+): Promise<readonly StoredTokens[]> {
+  const read = async (provider: string) =>
+    (await sessionVault(ctx, { subject, provider, account: undefined })).read()
+  const tokens = await Promise.all(tokenProviders(ctx).map(read))
+  return tokens.filter((each) => each !== null)
+}
+
 /** The tokens of any user. @throws InvalidConfiguration unless they are stored with the account */
 export async function userVault(ctx: SessionContext, key: VaultKey): Promise<TokenVault> {
   const database = await accountDatabase(ctx)

@@ -4,10 +4,11 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { getAccessToken, getAccessTokenFor } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
-import type { Issuer } from '../../../src/testing/index.ts'
+import type { Browser, Issuer } from '../../../src/testing/index.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
 import { configFor, oidc } from '../../config.ts'
-import { forEachPlace } from './places.ts'
+import { dump, forEachPlace, settingsFor } from './places.ts'
+import type { Place } from './places.ts'
 import { cookiesOf, pass, requestWith, unluckySite } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -138,6 +139,67 @@ await forEachPlace((place) => {
     expect(await site.tab.session()).not.toBeNull()
     const size = site.cookies().length
     expect(size).toBeLessThan(14_000)
+  })
+})
+
+async function openTwoProviders(place: Place) {
+  const adapter = await place.openAdapter()
+  const op = await issuer({ url: 'https://op.test', algorithm: 'ES256' })
+  const other = await issuer({ url: 'https://other.test', algorithm: 'ES256' })
+  const { config } = configFor(op, {
+    ...settingsFor(place, adapter),
+    providers: [oidc(op), { ...oidc(other), id: 'other' }],
+    fetch: (input, init) => {
+      const { host } = new URL(input instanceof Request ? input.url : input)
+      return (host === 'other.test' ? other : op).fetch(input, init)
+    },
+  })
+  return { adapter, op, other, config }
+}
+
+/** Copies the cookies of a browser to one that signs in at another provider. */
+function copyCookies(from: Browser, to: Browser): void {
+  for (const pair of cookiesOf(from).split('; '))
+    to.cookies.accept(`${pair}; Path=/; Secure`, new URL('https://app.test/'))
+}
+
+await forEachPlace((place) => {
+  // Without a database, a sign-in at another provider is one of another user.
+  test.skipIf(place.strategy === 'jwt' && place.where !== 'account')(
+    'stay readable when the user signs in at another provider, too',
+    async () => {
+      const { adapter, op, other, config } = await openTwoProviders(place)
+      const tab = browser(config, { issuer: op })
+      await tab.signIn('op')
+      const read = async (from: Browser, provider: string) =>
+        (await getAccessToken(requestWith(cookiesOf(from)), config, provider)).value.accessToken
+      const first = await read(tab, 'op')
+      const both = browser(config, { issuer: other })
+      copyCookies(tab, both)
+      await both.signIn('other')
+      expect(await read(both, 'op')).toBe(first)
+      expect(await read(both, 'other')).not.toBe(first)
+      // Of the session that was replaced, nothing is left.
+      if (place.where === 'store') expect((await dump(adapter)).match(/"tokens:/g)).toHaveLength(2)
+    },
+  )
+
+  test('do not pass to another user who signs in with the same browser', async () => {
+    const { op, other, config } = await openTwoProviders(place)
+    const bob = browser(config, { issuer: other })
+    await bob.signIn('other', BOB)
+    await bob.post('signout')
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    const next = browser(config, { issuer: other })
+    // Begun while signed out, in another tab.
+    const begun = await next.begin('other')
+    copyCookies(tab, next)
+    await begun.complete(BOB)
+    const read = (provider: string) =>
+      getAccessToken(requestWith(cookiesOf(next)), config, provider)
+    await expect(read('other')).resolves.toBeTruthy()
+    await expect(read('op')).rejects.toMatchObject({ code: 'not_connected' })
   })
 })
 

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 const READS = ['listAccounts', 'readRecords'] as const
 const WRITES = ['updateAccount', 'writeRecord'] as const
-const UNAVAILABLE = { status: 503 }
+const UNAVAILABLE = { type: 'AccessTokenUnavailable' }
 
 function fail({ faults }: UnluckySite, methods: readonly (typeof READS | typeof WRITES)[number][]) {
   for (const method of methods) faults[method] = down
