@@ -13,6 +13,8 @@ export type AuditType =
   | 'attempt.limited'
   | 'csrf.refused'
   | 'transaction.replayed'
+  | 'token.lost'
+  | 'scope.granted'
 
 /** Something that happened to a session, a user or an account. Contains no token, code, password or query string. */
 export interface AuditEvent {

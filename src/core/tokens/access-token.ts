@@ -7,6 +7,7 @@ import {
   InvalidConfiguration,
 } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
+import type { HeaderReader } from '../http/read-headers.ts'
 import type { ResponseCookie } from '../types.ts'
 import { isValidFor, listScopes } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
@@ -92,6 +93,8 @@ function notConnected(provider: string): AccessTokenError {
 /** A request for an access token. */
 export interface TokenCall {
   readonly ctx: SessionContext
+  /** For the audit log. */
+  readonly headers: HeaderReader
   /** Whether the response is only a preview, such as that to a prefetch, whose cookies a browser may drop. */
   readonly isPreview: boolean
   /** Sets cookies of the response now. Throws if that is impossible, such as while a page is rendered. */
@@ -112,19 +115,34 @@ interface DueToken extends OpenedVault {
   readonly tokens: StoredTokens
 }
 
+async function auditLoss({ ctx, headers, id, tokens }: DueToken): Promise<void> {
+  const { config, deadline } = ctx
+  const session = await config.session.identify(ctx)
+  await config.audit?.record(
+    { config, deadline, request: { headers } },
+    {
+      type: 'token.lost',
+      outcome: 'failure',
+      actor: { kind: 'application' },
+      target: { kind: 'account', id: tokens.providerAccountId },
+      provider: id,
+      session,
+    },
+  )
+}
+
 type Refused = Extract<Refreshed, { readonly kind: 'refused' }>
 
 /** The provider no longer accepts the refresh token. */
-async function loseGrant(
-  { ctx, id, vault, tokens, userId, subject }: DueToken,
-  refusal: Refused,
-): Promise<never> {
+async function loseGrant(due: DueToken, refusal: Refused): Promise<never> {
+  const { ctx, id, vault, tokens, userId, subject } = due
   await vault.remove(tokens)
   // Calls that wait for the same request, and browsers that keep the cookie, receive the same refusal.
   if (!refusal.isReported) {
     refusal.isReported = true
     ctx.config.log.debug?.('grant lost', { provider: id })
     await emit(ctx, 'tokenRefreshFailed', { userId, provider: id, reason: 'reconnect' })
+    await auditLoss(due)
   }
   const { session } = ctx.config
   const isOwn = vault.isOfSession && subject?.facts()?.via === id
@@ -211,7 +229,7 @@ async function readToken(
 }
 
 async function openSessionVault(
-  { ctx, isPreview, setCookies }: TokenCall,
+  { ctx, headers, isPreview, setCookies }: TokenCall,
   id: string,
   account: string | undefined,
 ): Promise<OpenedVault> {
@@ -224,7 +242,7 @@ async function openSessionVault(
     })
   const vault = await sessionVault(ctx, { subject, provider: id, account })
   // By name: a spread takes longer than the rest of this function.
-  return { ctx, isPreview, setCookies, id, issuer, userId: subject.id, subject, vault }
+  return { ctx, headers, isPreview, setCookies, id, issuer, userId: subject.id, subject, vault }
 }
 
 /** An outage of the database or the store ends like one of the provider: the call can be repeated. */
@@ -249,6 +267,11 @@ export async function findAccessToken(
   )
 }
 
+/** Without a response. */
+function programCall(ctx: SessionContext): TokenCall {
+  return { ctx, headers: new Headers(), isPreview: false, setCookies: () => undefined }
+}
+
 /** The token of any user, for code without a request. @throws the errors of {@link findAccessToken} */
 export async function findTokenOfUser(
   ctx: SessionContext,
@@ -256,7 +279,7 @@ export async function findTokenOfUser(
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
   const issuer = tokenIssuer(ctx, id)
-  const call = { ctx, id, issuer, userId, isPreview: false, setCookies: () => undefined }
+  const call = { ...programCall(ctx), id, issuer, userId }
   return orUnavailable(id, async () => {
     const vault = await userVault(ctx, { userId, provider: id, account: options.account })
     return readToken({ ...call, subject: undefined, vault }, options)
@@ -276,7 +299,7 @@ export async function connectedGrant(
   id: string,
   account: string | undefined,
 ): Promise<Grant> {
-  const call = { ctx, isPreview: false, setCookies: () => undefined }
+  const call = programCall(ctx)
   return orUnavailable(id, async () => {
     const { vault } = await openSessionVault(call, id, account)
     const tokens = await vault.read()

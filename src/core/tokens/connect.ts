@@ -31,5 +31,13 @@ export async function connect(
     )
   // Without `scope`, the response grants what was requested (RFC 6749 §5.1).
   await vault.write(refreshedTokens(before, { ...stored, scope: stored.scope ?? scope }))
+  await ctx.config.audit?.record(ctx, {
+    type: 'scope.granted',
+    outcome: 'success',
+    actor: { kind: 'user', id: subject.id },
+    target: { kind: 'account', id: account },
+    provider,
+    session: await session.identify(ctx),
+  })
   return { status: 302, redirect: returnTo }
 }

@@ -41,7 +41,7 @@ export async function requestToken(
   checkOptions(options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
-  const call = { ctx, isPreview: isPreview(caller), setCookies }
+  const call = { ctx, headers: caller.headers, isPreview: isPreview(caller), setCookies }
   const value = await findAccessToken(call, provider, options)
   return { value, cookies: jar.changes() }
 }

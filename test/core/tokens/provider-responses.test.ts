@@ -1,7 +1,7 @@
 /** What a provider may answer to a refresh, and what is then stored. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getAccessToken } from '../../../src/index.ts'
-import type { AccessTokenOptions, AuthConfig } from '../../../src/index.ts'
+import type { AccessTokenOptions, AuditEvent, AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Values } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
@@ -21,10 +21,12 @@ async function openIn(place: Place, answer: Answer, tokens: AuthConfig['tokens']
   let isRefresh = false
   let sent = 0
   const events: unknown[] = []
+  const audited: AuditEvent[] = []
   const settings = settingsFor(place, adapter)
   const { config: complete, log } = configFor(op, {
     providers: [oidc(op)],
     events: { tokenRefreshFailed: (message) => void events.push(message) },
+    audit: { write: (event) => void audited.push(event) },
     async fetch(input, init) {
       const response = await op.fetch(input, init)
       const isSent = init?.body instanceof URLSearchParams && init.body.has('refresh_token')
@@ -48,7 +50,7 @@ async function openIn(place: Place, answer: Answer, tokens: AuthConfig['tokens']
   }
   const bytes = () => dump(adapter)
   const before = await bytes()
-  return { op, tab, log, events, read, bytes, before, sent: () => sent, adapter }
+  return { op, tab, log, events, audited, read, bytes, before, sent: () => sent, adapter }
 }
 
 function pass(seconds: number): void {
@@ -252,7 +254,7 @@ await forEachPlace((place) => {
 
     test('the tokens are deleted, and the application is told once', async () => {
       const site = await open(revoked, { onLostGrant: 'keep' })
-      const { read, bytes, events, sent, tab } = site
+      const { read, bytes, events, audited, sent, tab } = site
       expect(await lose(site)).toMatchObject({ code: 'reconnect', cause: { provider: 'op' } })
       if (place.where === 'account') expect(await bytes()).not.toContain('lib1.')
       if (place.where === 'store') expect(await bytes()).not.toContain('"tokens:')
@@ -260,6 +262,15 @@ await forEachPlace((place) => {
       await expect(read()).rejects.toMatchObject({ code })
       expect(sent()).toBe(1)
       expect(events).toEqual([{ userId: expect.any(String), provider: 'op', reason: 'reconnect' }])
+      expect(audited.filter(({ type }) => type === 'token.lost')).toEqual([
+        expect.objectContaining({
+          outcome: 'failure',
+          actor: { kind: 'application' },
+          target: { kind: 'account', id: 'ada' },
+          provider: 'op',
+          sid: expect.stringMatching(/^[\w-]{22}$/),
+        }),
+      ])
       expect(await tab.session()).not.toBeNull()
     })
 

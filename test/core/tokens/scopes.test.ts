@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import Lib from '../../../src/frameworks/hono/index.ts'
+import type { AuditEvent } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser, Values } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
@@ -11,9 +12,11 @@ import type { Place } from './places.ts'
 async function open(place: Place) {
   const op = await issuer({ algorithm: 'ES256', refreshTokens: 'rotated' })
   const signIns: string[] = []
+  const audited: AuditEvent[] = []
   const { config, log } = configFor(op, {
     providers: [oidc(op)],
     events: { signIn: () => void signIns.push('signIn') },
+    audit: { write: (event) => void audited.push(event) },
     ...settingsFor(place, await place.openAdapter()),
   })
   const lib = Lib({ ...config, basePath: '/auth' })
@@ -43,14 +46,14 @@ async function open(place: Place) {
     return tab.request(url, { initiator: 'cross-site' })
   }
   const token = async () => (await send('/token')).json()
-  return { op, tab, log, signIns, send, grant, token }
+  return { op, tab, log, signIns, audited, send, grant, token }
 }
 
 const sessionOf = (tab: Browser) => tab.cookies.get(SESSION)?.value
 
 await forEachPlace((place) => {
   test('requestScopes adds scopes to the same account in the same session', async () => {
-    const { tab, signIns, send, grant, token } = await open(place)
+    const { tab, signIns, audited, send, grant, token } = await open(place)
     await tab.signIn('op')
     const [before, session] = [await token(), sessionOf(tab)]
     const asked = await send('/scopes', 'POST')
@@ -64,6 +67,13 @@ await forEachPlace((place) => {
     const after = await token()
     expect(after.accessToken).not.toBe(before.accessToken)
     expect(after.scope).toEqual(['openid', 'profile', 'email', 'calendar'])
+    expect(audited.at(-1)).toMatchObject({
+      type: 'scope.granted',
+      outcome: 'success',
+      actor: { kind: 'user' },
+      target: { kind: 'account', id: 'ada' },
+      provider: 'op',
+    })
   })
 
   test('requestScopes rejects another account, and stores nothing', async () => {
