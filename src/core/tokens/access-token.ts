@@ -9,6 +9,7 @@ import {
 import { emit } from '../hooks.ts'
 import type { HeaderReader } from '../http/read-headers.ts'
 import type { ResponseCookie } from '../types.ts'
+import type { AccessToken, AccessTokenOptions } from './options.ts'
 import { isValidFor, listScopes } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { refreshOnce } from './refresh-once.ts'
@@ -19,29 +20,6 @@ import type { TokenVault } from './vault.ts'
 /** In seconds. */
 const REFRESH_BEFORE = 60
 const GRACE = 60
-
-/** Options of `getAccessToken`. */
-export interface AccessTokenOptions {
-  /** Scopes that the token must have. @default none */
-  readonly scope?: readonly string[]
-  /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed. @default tokens.refreshBefore */
-  readonly minValidity?: number
-  /** The id of the account at the provider, if the user has connected several. @default the first */
-  readonly account?: string
-  /** `now`: refreshes also a token that seems valid, for an API that has rejected it. @default 'when-due' */
-  readonly refresh?: 'when-due' | 'now'
-}
-
-/** An access token of a provider. */
-export interface AccessToken {
-  readonly accessToken: string
-  /** `null`: the provider does not say. */
-  readonly expiresAt: Date | null
-  readonly scope: readonly string[]
-  /** As in the `Authorization` header. */
-  readonly tokenType: string
-  readonly idToken: string | null
-}
 
 function toResult(tokens: StoredTokens): AccessToken {
   const { access_token = '', expires_at, id_token, token_type } = tokens

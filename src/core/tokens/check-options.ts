@@ -1,6 +1,6 @@
 import { mismatch } from '../config/describe-value.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import type { AccessTokenOptions } from './access-token.ts'
+import type { AccessTokenOptions } from './options.ts'
 
 /** Seconds: a day. A longer one would refresh every token at each call. */
 const MAX_VALIDITY = 24 * 60 * 60

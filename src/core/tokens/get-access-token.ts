@@ -12,7 +12,8 @@ import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
 import { checkOptions } from './check-options.ts'
 import { connectedGrant, findAccessToken, findTokenOfUser } from './access-token.ts'
 import { createSecrets } from '../log/secrets.ts'
-import type { AccessToken, AccessTokenOptions, Grant, TokenCall } from './access-token.ts'
+import type { Grant, TokenCall } from './access-token.ts'
+import type { AccessToken, AccessTokenOptions } from './options.ts'
 import type { ResponseCookie } from '../types.ts'
 
 /** Headers of a request whose response a browser may drop, so that its cookies are lost. */

@@ -28,6 +28,29 @@ export interface TokensOptions {
   readonly grace?: number | undefined
 }
 
+/** Options of `getAccessToken`. */
+export interface AccessTokenOptions {
+  /** Scopes that the token must have. @default none */
+  readonly scope?: readonly string[]
+  /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed. @default tokens.refreshBefore */
+  readonly minValidity?: number
+  /** The id of the account at the provider, if the user has connected several. @default the first */
+  readonly account?: string
+  /** `now`: refreshes also a token that seems valid, for an API that has rejected it. @default 'when-due' */
+  readonly refresh?: 'when-due' | 'now'
+}
+
+/** An access token of a provider. */
+export interface AccessToken {
+  readonly accessToken: string
+  /** `null`: the provider does not say. */
+  readonly expiresAt: Date | null
+  readonly scope: readonly string[]
+  /** As in the `Authorization` header. */
+  readonly tokenType: string
+  readonly idToken: string | null
+}
+
 export interface TokenSettings extends TokensOptions {
   /** Whether tokens are stored with the session if they are not stored with the account. */
   readonly isKept: boolean

@@ -13,7 +13,7 @@ import type {
   SignInOptions,
   WithSession,
 } from '../shared/types.ts'
-import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, User } from '../../core/types.ts'
 

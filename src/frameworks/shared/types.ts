@@ -3,7 +3,7 @@ import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
-import type { AccessToken, AccessTokenOptions } from '../../core/tokens/access-token.ts'
+import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
