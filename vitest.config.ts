@@ -52,8 +52,11 @@ const LONG = [
 ]
 
 /** The core, from the first to the last byte of a request. */
-const CORE =
-  'test/core/{actions,config,crypto,database,errors,flows,identity,log,pages,session}/*.test.ts'
+const CORE = [
+  'test/core/{actions,config,crypto,database,errors,flows,identity,log,pages,session}/*.test.ts',
+  // Others start processes, or a provider that needs Node.js.
+  'test/core/tokens/{access-token,accounts,cookies,edited-rows,eviction,exposure,outages,provider-responses,revocation,scopes,stored-tokens}.test.ts',
+]
 
 /** The router of Fastify throws on absolute request targets in Deno (`const { parse } = URL`). */
 const NOT_ON_DENO = process.env['RUNTIME']?.startsWith('deno')
@@ -108,7 +111,7 @@ export default defineConfig({
         test: {
           name: 'other runtime',
           include: [
-            CORE,
+            ...CORE,
             // With `RESPONSE`, everything that could share a header between users.
             `test/security/${process.env['RESPONSE'] ? '*' : 'csrf'}.test.ts`,
             'test/frameworks/{node,node-requests,express,fastify,hono}.test.ts',

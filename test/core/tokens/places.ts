@@ -10,7 +10,6 @@ import RedisAdapter from '../../../src/adapters/redis.ts'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
 import type { Adapter, AuthConfig } from '../../../src/index.ts'
-import { withDatabases } from '../../adapters/databases.ts'
 
 type Settings = Pick<AuthConfig, 'adapter' | 'session' | 'store' | 'tokens'>
 
@@ -102,6 +101,9 @@ export async function forEachPlace(
   }
 
   describePlaces('memory', async () => MemoryAdapter())
+  // The drivers of databases are tested on Node.js.
+  if (process.env['RUNTIME']) return
+  const { withDatabases } = await import('../../adapters/databases.ts')
   const sqlite = new SqliteDialect({ database: async () => openSqlite(':memory:') })
   describePlaces('SQLite', await openKysely(sqlite, 'sqlite'))
   await withDatabases(['postgres'], async ({ postgres }) => {
