@@ -111,13 +111,10 @@ export function bitLength(header: string): Bytes {
   return bytes
 }
 
-/** Input of the thumbprint of an octet key (RFC 7638 §3.2). */
-export function thumbprintInput(encodedKey: string): string {
-  return JSON.stringify({ k: encodedKey, kty: 'oct' })
-}
-
 export function createKey(runtime: CipherRuntime, bytes: Bytes): Awaitable<CipherKey> {
-  return chain(runtime.sha512(thumbprintInput(runtime.encode(bytes))), (digest) => {
+  // The key id is the thumbprint of the key (RFC 7638 §3.2).
+  const jwk = JSON.stringify({ k: runtime.encode(bytes), kty: 'oct' })
+  return chain(runtime.sha512(jwk), (digest) => {
     const kid = runtime.encode(digest)
     const header = runtime.encode(
       toBytes(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid })),

@@ -91,10 +91,6 @@ export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function isClaims(value: unknown): value is JWT {
-  return isRecord(value)
-}
-
 /** Custom functions are usually written for a single secret. */
 function selectSecret({ secrets }: CodecSettings): string | readonly string[] {
   const [first = '', ...others] = secrets
@@ -142,7 +138,7 @@ async function decodeWith(
   try {
     const work = decode({ ...params, ...migration })
     const claims: unknown = await waitFor('The decode function', work, use)
-    return isClaims(claims) ? { token: claims } : null
+    return isRecord(claims) ? { token: claims } : null
   } catch (error) {
     if (error instanceof SessionUnavailable) throw error
     return null
