@@ -37,8 +37,11 @@ function unavailable(message: string, cause?: unknown): Refreshed {
   return { kind: 'unavailable', retryAfter: 1, error, isMisconfigured: false }
 }
 
-function isReplacement(before: StoredTokens, now: StoredTokens | null): now is StoredTokens {
-  return now !== null && isReplaced(before, now)
+/** What another process has done with the tokens since they were read; `undefined`: nothing. */
+function outcomeElsewhere(before: StoredTokens, now: StoredTokens | null): Refreshed | undefined {
+  if (!now || !(now.access_token ?? now.refresh_token))
+    return { kind: 'refused', since: Date.now(), isReported: true }
+  return isReplaced(before, now) ? { kind: 'refreshed', tokens: now, isStored: true } : undefined
 }
 
 /** The provider may have invalidated the old token, so the new one must not be lost. Returns whether it was stored. */
@@ -61,25 +64,25 @@ async function sendOnce(call: RefreshCall, tokens: StoredTokens): Promise<Refres
     return { kind: 'refreshed', tokens: after, isStored: await store(call, after) }
   }
   if (outcome.kind === 'unavailable') return outcome
-  const now = call.vault.isShared ? await call.vault.read() : null
-  return isReplacement(tokens, now)
-    ? { kind: 'refreshed', tokens: now, isStored: true }
-    : { kind: 'refused', since: Date.now() }
+  const elsewhere = call.vault.isShared
+    ? outcomeElsewhere(tokens, await call.vault.read())
+    : undefined
+  return elsewhere ?? { kind: 'refused', since: Date.now() }
 }
 
-async function waitForOther({ vault, tokens }: RefreshCall): Promise<Refreshed> {
+async function waitForOther({ vault, tokens }: RefreshCall): Promise<Refreshed | undefined> {
   for (const wait of WAITS) {
     await new Promise((resolve) => void setTimeout(resolve, wait))
-    const now = await vault.read()
-    if (isReplacement(tokens, now)) return { kind: 'refreshed', tokens: now, isStored: true }
+    const outcome = outcomeElsewhere(tokens, await vault.read())
+    if (outcome) return outcome
   }
-  return unavailable('Another process refreshes the access token and has not finished.')
+  return undefined
 }
 
 async function sendWithLease(call: RefreshCall, lease: Lease): Promise<Refreshed> {
   // Another process may have refreshed between the read of this one and the lease.
-  const now = await call.vault.read()
-  if (isReplacement(call.tokens, now)) return { kind: 'refreshed', tokens: now, isStored: true }
+  const elsewhere = outcomeElsewhere(call.tokens, await call.vault.read())
+  if (elsewhere) return elsewhere
   if (lease.expires - Date.now() < MIN_LEASE)
     return unavailable('The store took too long to grant the lease for a refresh.')
   return sendOnce(call, call.tokens)
@@ -101,10 +104,18 @@ async function run(call: RefreshCall, key: string): Promise<Refreshed> {
   const { ctx, vault } = call
   const { records } = ctx.config
   try {
-    if (!vault.isShared || !records || !(await records.adapter()))
-      return await sendOnce(call, call.tokens)
+    if (!vault.isShared || !records || !(await records.adapter())) {
+      const outcome = await sendOnce(call, call.tokens)
+      // Without a lease, another process may have sent the token first, and stores the new ones in a moment.
+      const isFinal = outcome.kind !== 'refused' || !vault.isShared
+      return isFinal ? outcome : ((await waitForOther(call)) ?? outcome)
+    }
     const lease = await acquireLease(ctx, records, key)
-    return lease ? await withLease(call, lease) : await waitForOther(call)
+    if (lease) return await withLease(call, lease)
+    return (
+      (await waitForOther(call)) ??
+      unavailable('Another process refreshes the access token and has not finished.')
+    )
   } catch (error) {
     // Without the lease nothing was sent.
     return unavailable('The store of the tokens does not respond.', error)

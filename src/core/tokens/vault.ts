@@ -27,6 +27,7 @@ export interface TokenVault {
   write(tokens: StoredTokens): Promise<void>
   /** Writes what follows the tokens that were read last; nothing if they were deleted or replaced meanwhile. */
   replace(tokens: StoredTokens): Promise<void>
+  /** Deletes these tokens; nothing if they were replaced meanwhile. */
   remove(tokens: StoredTokens): Promise<void>
   /** Whether every process reads what one has written; else only the browser of this request has it. */
   readonly isShared: boolean
@@ -79,7 +80,10 @@ function accountVault(
       const now = await this.read()
       if (before && now && !isReplaced(before, now)) await this.write(tokens)
     },
-    async remove({ provider: at, providerAccountId }) {
+    async remove(tokens) {
+      const { provider: at, providerAccountId } = tokens
+      const now = await this.read()
+      if (now && isReplaced(tokens, now)) return
       // Not `null`, which the type of the rows does not allow; an empty token is none.
       const none = { access_token: '', refresh_token: '', id_token: '' }
       await database.call(ctx, 'updateAccount', { provider: at, providerAccountId, ...none })
@@ -157,8 +161,9 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
     async replace(tokens) {
       if (last !== undefined) await records.write(ctx, await toRecord(tokens), last)
     },
-    async remove() {
-      await records.delete(ctx, { keys: [await name()] })
+    async remove(tokens) {
+      const now = await this.read()
+      if (now && !isReplaced(tokens, now)) await records.delete(ctx, { keys: [await name()] })
     },
   }
 }
