@@ -1,5 +1,5 @@
 /** Tokens of an account at a provider, by the names of their columns. */
-import type { AdapterAccountKey } from '../database/adapter.ts'
+import type { AdapterAccount, AdapterAccountKey } from '../database/adapter.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 
 export const TOKEN_COLUMNS = ['access_token', 'refresh_token', 'id_token'] as const
@@ -74,4 +74,11 @@ export function refreshedTokens(
     scope: after.scope ?? before.scope,
     token_type: after.token_type ?? before.token_type,
   }
+}
+
+/** Of what is not set, a row keeps what it has; an unknown expiry is 0, because rows have no type for `null`. */
+export function toColumns(tokens: StoredTokens): Partial<AdapterAccount> & AdapterAccountKey {
+  const { provider, providerAccountId, expires_at = 0, ...columns } = tokens
+  const set = Object.entries(columns).filter(([, value]) => value !== undefined)
+  return { provider, providerAccountId, expires_at, ...Object.fromEntries(set) }
 }

@@ -2,7 +2,7 @@
 import { oncePerKey } from '../async/cache.ts'
 import { onlyStored } from '../checks/stored-subject.ts'
 import type { ResolvedConfig, SessionContext, Subject } from '../contracts.ts'
-import type { AdapterAccount, AdapterAccountKey, StoredRecord } from '../database/adapter.ts'
+import type { StoredRecord } from '../database/adapter.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { seal } from '../crypto/seal.ts'
@@ -16,10 +16,8 @@ import type { CookieOption } from '../types.ts'
 import { asRecord } from '../is-record.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { openCached, tokenSealing } from './open-cached.ts'
-import { isReplaced, readTokens } from './stored-tokens.ts'
+import { isReplaced, readTokens, toColumns } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
-
-type AccountChanges = Partial<AdapterAccount> & AdapterAccountKey
 
 export interface TokenVault {
   /** `null`: the user has no account at the provider. */
@@ -47,13 +45,6 @@ export interface SessionKey extends Omit<VaultKey, 'userId'> {
   readonly subject: Subject
 }
 
-/** Of what is not set, a row keeps what it has; an unknown expiry is 0, because rows have no type for `null`. */
-function definedOnly(tokens: StoredTokens): AccountChanges {
-  const { provider, providerAccountId, expires_at = 0, ...columns } = tokens
-  const set = Object.entries(columns).filter(([, value]) => value !== undefined)
-  return { provider, providerAccountId, expires_at, ...Object.fromEntries(set) }
-}
-
 function accountVault(
   ctx: SessionContext,
   database: Database,
@@ -73,7 +64,7 @@ function accountVault(
       return last
     },
     async write(tokens) {
-      await database.call(ctx, 'updateAccount', definedOnly(tokens))
+      await database.call(ctx, 'updateAccount', toColumns(tokens))
     },
     async replace(tokens) {
       const before = last
@@ -122,6 +113,8 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
   const maxAge = ctx.config.tokens.sessionMaxAge
   const name = async () => recordKey(await key.subject.sid(), key.provider)
   let last: string | undefined
+  /** The tokens in {@link last}. */
+  let read: StoredTokens | null = null
 
   async function toRecord(tokens: StoredTokens): Promise<StoredRecord> {
     let value = await sealTokens(ctx, key, tokens)
@@ -136,6 +129,15 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
     return { key: await name(), value, owner: `user:${key.subject.id}`, expires }
   }
 
+  /** Writes if the record is still the one that was read. */
+  async function replaceLast(tokens: StoredTokens): Promise<boolean> {
+    if (last === undefined) return false
+    const record = await toRecord(tokens)
+    const isWritten = await records.write(ctx, record, last)
+    if (isWritten) last = record.value
+    return isWritten
+  }
+
   return {
     isShared: true,
     isOfSession: true,
@@ -143,8 +145,10 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
       const at = await name()
       const record = (await records.read(ctx, [at])).get(at)
       last = record?.value
+      read = null
       if (!record) return null
       const tokens = await openTokens(ctx, key, record.value)
+      read = tokens
       if (!tokens && key.account === undefined)
         ctx.config.log.warnOnce(
           'token-not-opened',
@@ -154,12 +158,16 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
       // As long as the session is used, half of its lifetime at most passes without a write.
       const left = record.expires.getTime() - Date.now()
       if (tokens && left < maxAge * 500)
-        await this.replace(tokens).catch((error: Error) => ctx.config.log.error(error))
+        await replaceLast(tokens).catch((error: Error) => ctx.config.log.error(error))
       return tokens
     },
     write: async (tokens) => void (await records.write(ctx, await toRecord(tokens))),
     async replace(tokens) {
-      if (last !== undefined) await records.write(ctx, await toRecord(tokens), last)
+      const before = read
+      if (!before || (await replaceLast(tokens))) return
+      // Another process may have extended the record, and not replaced the tokens.
+      const now = await this.read()
+      if (now && !isReplaced(before, now)) await replaceLast(tokens)
     },
     async remove(tokens) {
       const now = await this.read()

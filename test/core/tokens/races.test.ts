@@ -1,10 +1,10 @@
 /** Processes and browsers that act on the same tokens at the same time: none loses them, and none returns an empty one. */
 import { afterEach, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
-import type { AccessToken } from '../../../src/index.ts'
+import type { AccessToken, Adapter } from '../../../src/index.ts'
 import { without } from '../../database.ts'
 import { forEachPlace } from './places.ts'
-import { pass, unluckySite } from './site.ts'
+import { pass, TOKEN, unluckySite } from './site.ts'
 
 const MEMORY = Symbol.for('lib-auth.process.1')
 const scope = globalThis as { [MEMORY]?: object }
@@ -59,3 +59,42 @@ test('without a store for leases, a process that was too late keeps the tokens o
   expect(site.sent).toHaveLength(2)
   expect(await site.read()).toEqual(won)
 })
+
+test.each(['of the same call', 'of another process'])(
+  'new tokens are stored although the record was extended meanwhile (by a read %s)',
+  async (reader) => {
+    const memory = MemoryAdapter()
+    let failures = 0
+    const adapter: Adapter = {
+      ...memory,
+      async writeRecord(record, ...expected) {
+        if (record.key.startsWith('tokens:') && failures-- > 0)
+          throw new Error('The store is down.')
+        return memory.writeRecord(record, ...expected)
+      },
+    }
+    const openAdapter = async () => adapter
+    const site = await unluckySite({ where: 'store', strategy: 'jwt', openAdapter })
+    const half = 15 * 24 * 60 * 60
+    pass(half - 24 * 60 * 60)
+    // Extends the session, and not the tokens.
+    await site.tab.session()
+    pass(24 * 60 * 60 - 10)
+    if (reader === 'of the same call') {
+      pass(20)
+      failures = 1
+    } else
+      site.onRefresh = async (response) => {
+        site.onRefresh = (later) => later
+        changeProcess()
+        pass(20)
+        await site.read({ scope: ['none'] }).catch(() => undefined)
+        return response
+      }
+    await site.read()
+    changeProcess()
+    pass(601)
+    expect((await site.read()).accessToken).toMatch(TOKEN)
+    expect(new Set(site.sent).size).toBe(2)
+  },
+)
