@@ -83,7 +83,8 @@ export function signInClaims(token: JWT): SignInClaims {
 const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
 
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
-  const isSame = signInClaims(token).lib === claims.lib
+  const { lib: given } = signInClaims(token)
+  const isSame = given === claims.lib || JSON.stringify(given) === JSON.stringify(claims.lib)
   if (isSame && SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
   // A claim `lib` of the application, which has no `sid`, stays.
   const lib = isSame ? token['lib'] : claims.lib

@@ -135,21 +135,25 @@ async function refresh(
   const { cookie, text } = found
   let { token } = found
   let left = expiry
+  const claimed = signInClaims(token)
+  // A copy, because a callback may merge what a browser sent into the objects of the token.
+  let signedIn: SignInClaims = { ...claimed, lib: structuredClone(claimed.lib) }
   if (callbacks.jwt) {
     // Taken before the callback, which may change the object.
     const before = text ?? JSON.stringify(token)
-    const signedIn = signInClaims(token)
     const { sub } = token
     const claims = await runCallback(ctx, { ...update, token })
     if (!claims) {
       clearRead(ctx)
       return null
     }
-    token = withSignInClaims(claims, claims.sub === sub ? signedIn : ofAnotherUser(signedIn))
+    if (claims.sub !== sub) signedIn = ofAnotherUser(signedIn)
+    token = withSignInClaims(claims, signedIn)
     if (hasChanged(token, before)) left = undefined
   }
   const params = sessionParams(token, left ?? epochSeconds() + sessions.maxAge, update)
   const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
+  token = withSignInClaims(token, signedIn)
   const renewed = renewedCookie(ctx, cookie)
   // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
   if (update.trigger) await writeToken(sessions, ctx, renewed, token)

@@ -74,6 +74,39 @@ describe('a jwt session', () => {
     expect(await claimsOf(tab)).not.toHaveProperty('lib')
   })
 
+  test.each(['jwt', 'session'] as const)(
+    'keeps them if the %s callback merges an update into the objects of the token',
+    async (callback) => {
+      const sent = { ...EXPECTED, sid: 'x', startedAt: 1, via: 'mallory' }
+      const merge = ({ token }: { token: JWT }) => {
+        const { lib } = token
+        if (typeof lib === 'object' && lib) Object.assign(lib, sent)
+        token['auth_time'] = 1
+      }
+      const callbacks: CallbacksOptions =
+        callback === 'jwt'
+          ? {
+              jwt(params) {
+                merge(params)
+                return params.token
+              },
+            }
+          : {
+              session(params) {
+                merge(params)
+                return params.session
+              },
+            }
+      const tab = open({ ...JWT_SESSION, tokens: {}, callbacks })
+      await tab.signIn('op')
+      const before = await claimsOf(tab)
+      for (let renewals = 0; renewals < 3; renewals++) await tab.session()
+      const { lib, auth_time } = { ...before }
+      expect(await claimsOf(tab)).toMatchObject({ lib, auth_time })
+      expect(await factsOf(tab)).toEqual(EXPECTED)
+    },
+  )
+
   test('keeps a claim of the application with the same name', async () => {
     const callbacks: CallbacksOptions = { jwt: ({ token }) => ({ ...token, lib: 'mine' }) }
     const tab = open({ ...JWT_SESSION, callbacks })
