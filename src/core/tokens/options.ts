@@ -34,7 +34,7 @@ export interface AccessTokenOptions {
   readonly scope?: readonly string[]
   /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed. @default tokens.refreshBefore */
   readonly minValidity?: number
-  /** The id of the account at the provider, if the user has connected several. @default the first */
+  /** The id of the account at the provider, if the user has connected several. @default the first, in the order of their ids */
   readonly account?: string
   /** `now`: refreshes also a token that seems valid, for an API that has rejected it. @default 'when-due' */
   readonly refresh?: 'when-due' | 'now'

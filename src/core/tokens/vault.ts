@@ -36,7 +36,7 @@ export interface TokenVault {
 export interface VaultKey {
   readonly userId: string
   readonly provider: string
-  /** Selects one of several accounts at the provider. @default the first */
+  /** Selects one of several accounts at the provider. @default the first, in the order of their ids */
   readonly account: string | undefined
 }
 
@@ -51,14 +51,17 @@ function accountVault(
   { userId, provider, account }: VaultKey,
 ): TokenVault {
   let last: StoredTokens | null = null
+  // Later reads are of the same account: databases return rows in any order.
+  let selected = account
   return {
     isShared: true,
     isOfSession: false,
     async read() {
       const rows = await database.call(ctx, 'listAccounts', userId)
+      const ids = rows.flatMap((row) => (row.provider === provider ? row.providerAccountId : []))
+      selected ??= ids.sort()[0]
       const found = rows.find(
-        (row) =>
-          row.provider === provider && (account === undefined || row.providerAccountId === account),
+        (row) => row.provider === provider && row.providerAccountId === selected,
       )
       last = found ? readTokens(found, found) : null
       return last

@@ -75,7 +75,7 @@ export interface SignInOptions extends Record<string, unknown> {
 
 /** Options of `requestScopes`. */
 export interface ScopesOptions extends Pick<SignInOptions, 'redirectTo' | 'redirect'> {
-  /** The id of the account at the provider, if the user has connected several. @default the first */
+  /** The id of the account at the provider, if the user has connected several. @default the first, in the order of their ids */
   account?: string
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { getAccessToken, getAccessTokenFor } from '../../../src/index.ts'
-import type { AuthConfig } from '../../../src/index.ts'
+import type { Adapter, AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser, Issuer } from '../../../src/testing/index.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
@@ -15,33 +15,32 @@ afterEach(() => vi.useRealTimers())
 
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 
-describe('two accounts at one provider', () => {
-  async function open() {
-    const op = await issuer({
-      algorithm: 'ES256',
-      refreshTokens: 'rotated',
-      accessTokenLifetime: 600,
-    })
-    const adapter = MemoryAdapter()
-    const { config } = configFor(op, {
-      adapter,
-      session: { strategy: 'database' },
-      tokens: {},
-      providers: [oidc(op)],
-    })
-    const tab = browser(config, { issuer: op })
-    await tab.signIn('op')
-    await tab.signIn('op', BOB)
-    const user = await adapter.getUserByEmail('ada@example.com')
-    expect(await adapter.listAccounts(user?.id ?? '')).toHaveLength(2)
-    const read = async (account?: string) =>
-      (await getAccessToken(requestWith(cookiesOf(tab)), config, 'op', account ? { account } : {}))
-        .value
-    return { op, config, read, userId: user?.id ?? '' }
-  }
+async function openTwoAccounts(adapter: Adapter = MemoryAdapter()) {
+  const op = await issuer({
+    algorithm: 'ES256',
+    refreshTokens: 'rotated',
+    accessTokenLifetime: 600,
+  })
+  const { config } = configFor(op, {
+    adapter,
+    session: { strategy: 'database' },
+    tokens: {},
+    providers: [oidc(op)],
+  })
+  const tab = browser(config, { issuer: op })
+  await tab.signIn('op')
+  await tab.signIn('op', BOB)
+  const user = await adapter.getUserByEmail?.('ada@example.com')
+  expect(await adapter.listAccounts?.(user?.id ?? '')).toHaveLength(2)
+  const read = async (account?: string) =>
+    (await getAccessToken(requestWith(cookiesOf(tab)), config, 'op', account ? { account } : {}))
+      .value
+  return { op, config, read, userId: user?.id ?? '' }
+}
 
+describe('two accounts at one provider', () => {
   test('have their own tokens', async () => {
-    const { op, config, read, userId } = await open()
+    const { op, config, read, userId } = await openTwoAccounts()
     const [first, ada, bob] = [await read(), await read('ada'), await read('bob')]
     expect(first).toEqual(ada)
     expect(bob.accessToken).not.toBe(ada.accessToken)
@@ -56,6 +55,29 @@ describe('two accounts at one provider', () => {
     const owner = { userId, provider: 'op' }
     expect(await getAccessTokenFor(config, owner, { account: 'bob' })).toEqual(newBob)
   })
+})
+
+test('the account without an id stays the same, although a database may return an updated row last', async () => {
+  const memory = MemoryAdapter()
+  let updates = 0
+  const adapter: Adapter = {
+    ...memory,
+    async updateAccount(changes) {
+      updates++
+      return memory.updateAccount(changes)
+    },
+    async listAccounts(userId) {
+      const rows = await memory.listAccounts(userId)
+      return updates % 2 === 0 ? rows : [...rows].reverse()
+    },
+  }
+  const { read } = await openTwoAccounts(adapter)
+  for (let refreshes = 0; refreshes < 3; refreshes++) {
+    pass(601)
+    const first = await read()
+    expect(await read()).toEqual(first)
+    expect(await read('ada')).toEqual(first)
+  }
 })
 
 describe('two tenants with the same client id and the same id of the provider', () => {
