@@ -2,7 +2,8 @@
 import type { SessionContext, Subject } from '../contracts.ts'
 import { revokeAll } from './revoke.ts'
 import type { StoredTokens } from './stored-tokens.ts'
-import { allTokens, clearTokenCookies, isWithSession, recordKey, tokenProviders } from './vault.ts'
+import { clearTokenCookies } from './token-cookies.ts'
+import { allTokens, isWithSession, recordKey, tokenProviders } from './vault.ts'
 
 /** Deletes the records of a session that has ended or ends. Never rejects: they expire. */
 export async function deleteRecords(ctx: SessionContext, subject: Subject): Promise<void> {

@@ -3,7 +3,8 @@ import type { SessionContext, Subject } from '../contracts.ts'
 import { deleteRecords } from './forget.ts'
 import { readTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
-import { allTokens, clearTokenCookies, isWithSession, sessionVault } from './vault.ts'
+import { clearTokenCookies } from './token-cookies.ts'
+import { allTokens, isWithSession, sessionVault } from './vault.ts'
 
 /** The session that a sign-in replaces. */
 export interface ReplacedSession {

@@ -12,10 +12,10 @@ import { readChunked } from '../cookies/reader.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
 import { userOfSubject } from '../identity/evict.ts'
 import type { RecordAccess } from '../records/access.ts'
-import type { CookieOption } from '../types.ts'
 import { asRecord } from '../is-record.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { openCached, tokenSealing } from './open-cached.ts'
+import { checkRoom, probeCookies, tokenCookie } from './token-cookies.ts'
 import { isReplaced, readTokens, toColumns } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
@@ -27,6 +27,10 @@ export interface TokenVault {
   replace(tokens: StoredTokens): Promise<void>
   /** Deletes these tokens; nothing if they were replaced meanwhile. */
   remove(tokens: StoredTokens): Promise<void>
+  /**
+   * Of cookies: changes one that shows whether those of the tokens can be set. @throws RangeError if they take too much room
+   */
+  probe?(tokens: StoredTokens): Promise<void>
   /** Whether every process reads what one has written; else only the browser of this request has it. */
   readonly isShared: boolean
   /** Whether the tokens end with the session. */
@@ -179,48 +183,21 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
   }
 }
 
-/** By id of the provider: each name is needed for each call. */
-const hashesOf = oncePerKey((_config: ResolvedConfig) => new Map<string, string>())
-
-async function hashId(config: ResolvedConfig, provider: string): Promise<string> {
-  const hashes = hashesOf(config)
-  const known = hashes.get(provider) ?? (await sha256(provider, 'hex')).slice(0, 8)
-  hashes.set(provider, known)
-  return known
-}
-
-async function tokenCookie({ cookies, config }: SessionContext, { provider }: SessionKey) {
-  const { name, options } = cookies.tokens
-  const maxAge = config.tokens.sessionMaxAge
-  const hash = await hashId(config, provider)
-  const cookie: CookieOption = { name: `${name}.${hash}`, options: { ...options, maxAge } }
-  return cookie
-}
-
-/** Bytes of the session and the tokens of all providers: servers reject longer request headers. */
-const MAX_COOKIES = 12_288
-
-/** Of the cookies of the session and of other tokens. */
-function otherLength({ jar, cookies }: SessionContext, own: string): number {
-  const prefixes = [cookies.sessionToken.name, `${cookies.tokens.name}.`]
-  const held = prefixes.flatMap((prefix) => Array.from(jar.getPrefixed(prefix)))
-  const others = held.filter(([name]) => !name.startsWith(own))
-  return others.reduce((sum, [, value]) => sum + value.length, 0)
-}
-
-/** Deletes the tokens of every session of this browser. */
-export function clearTokenCookies({ cookies, jar }: SessionContext): void {
-  const { name, options } = cookies.tokens
-  for (const sent of jar.names(`${name}.`)) jar.delete({ name: sent, options })
-}
-
 function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
   const { jar } = ctx
+
+  async function toCookie(tokens: StoredTokens) {
+    const cookie = await tokenCookie(ctx, key.provider)
+    const value = await sealTokens(ctx, key, tokens)
+    checkRoom(ctx, cookie, value)
+    return { cookie, value }
+  }
+
   return {
     isShared: false,
     isOfSession: true,
     async read() {
-      const cookie = await tokenCookie(ctx, key)
+      const cookie = await tokenCookie(ctx, key.provider)
       for (const value of readChunked(jar, cookie.name)) {
         const tokens = await openTokens(ctx, key, value)
         if (tokens) return tokens
@@ -230,20 +207,18 @@ function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
       return null
     },
     async write(tokens) {
-      const cookie = await tokenCookie(ctx, key)
-      const value = await sealTokens(ctx, key, tokens)
-      const total = value.length + otherLength(ctx, cookie.name)
-      if (total > MAX_COOKIES)
-        throw new RangeError(
-          `The session and the tokens take ${total} bytes of cookies, and the limit is ${MAX_COOKIES}. Store the tokens on the server: set store or adapter.`,
-        )
+      const { cookie, value } = await toCookie(tokens)
       writeChunked(jar, cookie, { value })
+    },
+    async probe(tokens) {
+      await toCookie(tokens)
+      probeCookies(ctx)
     },
     replace(tokens) {
       return this.write(tokens)
     },
     async remove() {
-      deleteChunked(jar, await tokenCookie(ctx, key))
+      deleteChunked(jar, await tokenCookie(ctx, key.provider))
     },
   }
 }

@@ -93,6 +93,19 @@ test('a process that has lost the race keeps session and cookie, and sends no se
   expect((await read(cookies(), other)).token).toBe(won.token)
 })
 
+test('a process that has lost the race does not set the old cookie, which would replace the new one', async () => {
+  const { op, cookies, read, accept } = await open({ tokens: { refreshBefore: 120 } })
+  const old = cookies()
+  pass(500)
+  const won = await read(old)
+  const lost = await read(old, { memory: {} })
+  expect(op.requests.token).toBe(2)
+  expect(lost.token).not.toBe(won.token)
+  accept(won.changes)
+  accept(lost.changes)
+  expect((await read(cookies(), { memory: {} })).token).toBe(won.token)
+})
+
 describe('where cookies cannot be set', () => {
   test.each<[string, ReadOptions]>([
     ['while a page is rendered', { canSetCookies: false }],
