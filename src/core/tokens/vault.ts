@@ -91,8 +91,18 @@ function accountVault(
 
 const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache<Claims>())
 
-async function sealTokens(ctx: SessionContext, { subject }: SessionKey, tokens: StoredTokens) {
-  return seal({ sid: await subject.sid(), tokens }, tokenSealing(ctx.config.secrets))
+/** Who has issued the tokens: the same id may name another provider in the configuration of another tenant. */
+function issuedBy({ config }: SessionContext, provider: string): string | undefined {
+  return config.providers.get(provider)?.tokens?.issuedBy
+}
+
+async function sealTokens(
+  ctx: SessionContext,
+  { subject, provider }: SessionKey,
+  tokens: StoredTokens,
+) {
+  const claims = { sid: await subject.sid(), issuedBy: issuedBy(ctx, provider), tokens }
+  return seal(claims, tokenSealing(ctx.config.secrets))
 }
 
 async function openTokens(
@@ -102,6 +112,7 @@ async function openTokens(
 ): Promise<StoredTokens | null> {
   const claims = await openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
   if (claims?.['sid'] !== (await subject.sid())) return null
+  if (claims['issuedBy'] !== issuedBy(ctx, provider)) return null
   const stored = asRecord(claims['tokens'])
   const id = stored['providerAccountId']
   if (stored['provider'] !== provider || typeof id !== 'string') return null
@@ -159,7 +170,7 @@ function recordVault(ctx: SessionContext, records: RecordAccess, key: SessionKey
       if (!tokens && key.account === undefined)
         ctx.config.log.warnOnce(
           'token-not-opened',
-          `A record with tokens of provider ${key.provider} was encrypted with a secret that is not in the list, or for another session, so it is ignored: the user has to connect the account again. Keep replaced secrets in the list.`,
+          `A record with tokens of provider ${key.provider} was encrypted with a secret that is not in the list, for another session or for another client, so it is ignored: the user has to connect the account again. Keep replaced secrets in the list.`,
           key.provider,
         )
       // As long as the session is used, half of its lifetime at most passes without a write.
