@@ -3,6 +3,7 @@ import type { AuditOptions } from '../log/audit-event.ts'
 import { isRecord } from '../is-record.ts'
 import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
+import type { TokensOptions } from '../tokens/options.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, SessionOptions } from './types.ts'
 
@@ -59,6 +60,16 @@ const PAGES: Names<PagesOptions> = {
 
 const AUDIT: Names<AuditOptions> = { identifiers: true, write: true }
 
+const TOKENS: Names<TokensOptions> = {
+  grace: true,
+  onLostGrant: true,
+  refreshBefore: true,
+  refreshInProxy: true,
+  revokeOnSignOut: true,
+  stored: true,
+  where: true,
+}
+
 /** So many are reported; an object with more of them is not a misspelt one. */
 const MAX_REPORTED = 10
 
@@ -79,6 +90,7 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('session.', config.session, SESSION),
     ...unknownIn('pages.', config.pages, PAGES),
     ...unknownIn('audit.', config.audit, AUDIT),
+    ...unknownIn('tokens.', config.tokens, TOKENS),
   ].slice(0, MAX_REPORTED)
 }
 

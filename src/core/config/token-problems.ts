@@ -1,8 +1,11 @@
 /** Problems of the option `tokens`. */
+import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { isRecord } from '../is-record.ts'
-import { mismatch } from './describe-value.ts'
+import { describeValue, mismatch } from './describe-value.ts'
 import { storesRecords } from './adapter.ts'
+
+type Providers = readonly Pick<ProviderConfig, 'id' | 'type'>[]
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   where: ['account', 'store', 'cookie'],
@@ -22,11 +25,19 @@ function* accountProblems({ adapter }: AuthConfig): Iterable<string> {
   else if (typeof adapter !== 'function') {
     const missing = ACCOUNT_METHODS.filter((name) => !adapter[name])
     if (missing.length > 0)
-      yield `tokens.where is 'account', but the adapter lacks ${missing.join(' and ')}. Add them, or leave tokens.where out.`
+      yield `tokens.where is 'account', but the adapter lacks ${missing.join(' and ')}. Add what is missing, or leave tokens.where out.`
   }
 }
 
-export function* tokenProblems(config: AuthConfig): Iterable<string> {
+function* proxyProblems(ids: readonly string[], providers: Providers): Iterable<string> {
+  const known = providers.flatMap(({ id, type }) =>
+    type === 'oauth' || type === 'oidc' ? [id] : [],
+  )
+  for (const id of ids.filter((each) => !known.includes(each)))
+    yield `tokens.refreshInProxy contains ${describeValue(id)}, which is not the id of a provider of type oauth or oidc. Configured ids: ${known.join(', ') || 'none'}.`
+}
+
+export function* tokenProblems(config: AuthConfig, providers: Providers): Iterable<string> {
   const tokens: unknown = config.tokens
   if (tokens === undefined) return
   if (!isRecord(tokens)) {
@@ -42,6 +53,7 @@ export function* tokenProblems(config: AuthConfig): Iterable<string> {
   const ids: unknown = tokens['refreshInProxy']
   if (ids !== undefined && !(Array.isArray(ids) && ids.every((id) => typeof id === 'string')))
     yield `${mismatch('tokens.refreshInProxy', 'a list of provider ids', ids)} Write ['google'].`
+  else if (Array.isArray(ids)) yield* proxyProblems(ids, providers)
   for (const [name, limit] of Object.entries(LIMITS)) {
     const value = tokens[name]
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= limit))

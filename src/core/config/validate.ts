@@ -76,7 +76,7 @@ function* auditProblems(audit: unknown): Iterable<string> {
     yield mismatch('audit.identifiers', '"hashed" or "plain"', identifiers)
 }
 
-function* optionProblems(config: AuthConfig): Iterable<string> {
+function* optionProblems({ config, providers }: Draft): Iterable<string> {
   const { origin, pages, session = {}, jwt = {}, theme, audit } = config
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
     yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`
@@ -89,7 +89,7 @@ function* optionProblems(config: AuthConfig): Iterable<string> {
   yield* messageProblems(theme?.messages)
   yield* auditProblems(audit)
   yield* protectionProblems(config.protection)
-  yield* tokenProblems(config)
+  yield* tokenProblems(config, providers)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,
@@ -159,7 +159,7 @@ function cookieProblems(config: AuthConfig): Iterable<string> {
 
 export function listProblems(draft: Draft): readonly AuthError[] {
   const { config } = draft
-  const messages = [...optionProblems(config), ...cookieProblems(config)]
+  const messages = [...optionProblems(draft), ...cookieProblems(config)]
   return [
     ...secretProblems(config),
     ...messages.map((message) => new InvalidConfiguration(message)),

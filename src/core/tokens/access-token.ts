@@ -61,11 +61,14 @@ function reconnect(provider: string, reason: string): AccessTokenError {
   )
 }
 
-function notConnected(provider: string): AccessTokenError {
-  return new AccessTokenError(
-    `The user has not connected an account of provider ${provider}. Connect it: signIn('${provider}').`,
-    { code: 'not_connected', provider },
-  )
+function notConnected(provider: string, { isOfSession }: TokenVault): AccessTokenError {
+  const reason = isOfSession
+    ? `No tokens of provider ${provider} are stored for this session, for example because it began at another provider, or before the option tokens was set.`
+    : `The user has not connected an account of provider ${provider}.`
+  return new AccessTokenError(`${reason} Connect it: signIn('${provider}').`, {
+    code: 'not_connected',
+    provider,
+  })
 }
 
 /** A request for an access token. */
@@ -154,7 +157,7 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
   if (tokens.refresh_token === undefined)
     throw reconnect(
       id,
-      `The access token of provider ${id} has expired, and the provider has issued no refresh token.`,
+      `The access token of provider ${id} cannot be refreshed, because the provider has issued no refresh token. How to request one: node_modules/lib-auth/docs/providers.`,
     )
   const obstacle = await findObstacle(due)
   if (obstacle) {
@@ -180,11 +183,16 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
   if (outcome.kind === 'refused' && (vault.isShared || Date.now() > outcome.since + grace * 1000))
     return loseGrant(due, outcome)
   if (isValidFor(tokens, 0)) return tokens
-  const error = outcome.kind === 'unavailable' ? outcome.error : undefined
+  const error =
+    outcome.kind === 'unavailable'
+      ? outcome.error
+      : new Error(
+          `The provider has refused the refresh token, perhaps because another process has used it. If no newer cookie arrives in ${grace} seconds, the user has to connect the account again.`,
+        )
   if (outcome.kind === 'unavailable' && outcome.isMisconfigured) ctx.config.log.error(outcome.error)
   throw new AccessTokenUnavailable(
     `The access token of provider ${id} has expired and could not be refreshed.`,
-    { ...(error && { cause: error }), provider: id },
+    { cause: error, provider: id },
   )
 }
 
@@ -194,7 +202,7 @@ async function readToken(
 ): Promise<AccessToken> {
   const { ctx, id, vault } = opened
   const tokens = await vault.read()
-  if (!tokens) throw notConnected(id)
+  if (!tokens) throw notConnected(id, vault)
   if (tokens.access_token === undefined && tokens.refresh_token === undefined)
     throw reconnect(id, `No token of provider ${id} is stored.`)
   ctx.secrets.add([tokens.access_token, tokens.refresh_token, tokens.id_token])
@@ -282,7 +290,7 @@ export async function connectedGrant(
   return orUnavailable(id, async () => {
     const { vault } = await openSessionVault(call, id, account)
     const tokens = await vault.read()
-    if (!tokens) throw notConnected(id)
+    if (!tokens) throw notConnected(id, vault)
     return { account: tokens.providerAccountId, scope: listScopes(tokens) }
   })
 }

@@ -1,4 +1,5 @@
 import { TIMEOUTS } from '../async/timeout.ts'
+import { mismatch } from '../config/describe-value.ts'
 import type { Provider, TokenProviderId } from '../config/provider.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
@@ -39,7 +40,7 @@ export async function requestToken(
   config: AuthConfig,
   { provider, options, setCookies }: Call,
 ): Promise<Answer> {
-  checkOptions(options)
+  checkOptions('getAccessToken', options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
   const call = { ctx, headers: caller.headers, isPreview: isPreview(caller), setCookies }
@@ -126,6 +127,15 @@ export interface TokenOwner<Id extends string = string> {
   readonly provider: Id
 }
 
+/** A session may have no id of its user, and a job no argument. @throws InvalidConfiguration */
+function checkOwner({ userId }: TokenOwner): void {
+  const id: unknown = userId
+  if (typeof id !== 'string' || id === '')
+    throw new InvalidConfiguration(
+      `${mismatch('userId of getAccessTokenFor', 'the id of a user', id)} Pass that of the user in the database: getAccessTokenFor(config, { userId, provider }).`,
+    )
+}
+
 /**
  * Returns an access token of a provider for any user, in a background job. Only where tokens are stored with the account.
  *
@@ -144,7 +154,8 @@ export async function getAccessTokenFor(
   options: AccessTokenOptions = {},
 ): Promise<AccessToken> {
   try {
-    checkOptions(options)
+    checkOptions('getAccessTokenFor', options)
+    checkOwner(owner)
     const resolved = resolve(config)
     const ctx: SessionContext = {
       config: resolved,

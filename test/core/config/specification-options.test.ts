@@ -117,6 +117,7 @@ describe('unknown options', () => {
     session: { strategy: 'jwt', maxage: 60, rotate: true },
     pages: { signin: '/login', error: '/oops' },
     audit: { write: () => undefined, identifier: 'hashed' },
+    tokens: { wher: 'store' },
   }
 
   test('are reported once in development, with the nearest name', async () => {
@@ -128,6 +129,7 @@ describe('unknown options', () => {
       'session.rotate is not an option. It has no effect.',
       'pages.signin is not an option. Did you mean pages.signIn?',
       'audit.identifier is not an option. Did you mean audit.identifiers?',
+      'tokens.wher is not an option. Did you mean tokens.where?',
     ])
   })
 

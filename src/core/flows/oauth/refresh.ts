@@ -148,19 +148,19 @@ export async function refresh(
   try {
     return await requestTokens(ctx, provider, before)
   } catch (error) {
-    const { error: stated, cause } = asRecord(error)
+    const { error: own, cause } = asRecord(error)
     // With status 401, the error is that of a rejected client, whose facts contain the code.
-    const code = stated ?? asRecord(cause)['providerError']
+    const code = own ?? asRecord(cause)['providerError']
     if (code === 'invalid_grant') return { kind: 'refused' }
     const isOurs = error instanceof AuthError && !(error instanceof TemporarilyUnavailable)
-    const message = `The provider ${provider.id} did not refresh the access token.`
+    const details = errorDetails(error, provider.id)
+    const { providerError } = details
+    const stated = typeof providerError === 'string' ? ` (${providerError})` : ''
+    const message = `The provider ${provider.id} did not refresh the access token${stated}.`
     return {
       kind: 'unavailable',
       retryAfter: PAUSE,
-      error:
-        error instanceof AuthError
-          ? error
-          : new OAuthCallbackError(message, errorDetails(error, provider.id)),
+      error: error instanceof AuthError ? error : new OAuthCallbackError(message, details),
       isMisconfigured: isOurs || code === 'unauthorized_client',
     }
   }
