@@ -1,4 +1,5 @@
 /** The access token of a provider for the user who is signed in, refreshed when it is due. */
+import { describeValue } from '../config/describe-value.ts'
 import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
 import {
   AccessTokenError,
@@ -50,7 +51,7 @@ function tokenIssuer(ctx: SessionContext, id: string): TokenIssuer {
   if (tokens) return tokens
   const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
   throw new InvalidConfiguration(
-    `getAccessToken was called with the provider "${id}", which is not a configured provider of type oauth or oidc. Configured ids: ${ids.join(', ') || 'none'}.`,
+    `${describeValue(id)} is not the id of a provider of type oauth or oidc, and only these have access tokens. Configured ids: ${ids.join(', ') || 'none'}.`,
   )
 }
 

@@ -10,7 +10,7 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { logError, setCookieHeader } from '../get-session.ts'
 import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, checkScopes } from './check-options.ts'
 import { connectedGrant, findAccessToken, findTokenOfUser } from './access-token.ts'
 import { createSecrets } from '../log/secrets.ts'
 import type { Grant, TokenCall } from './access-token.ts'
@@ -61,13 +61,21 @@ export async function callForToken(
   }
 }
 
-/** The account for which scopes can be requested, and the scopes that it has. */
+/** A request for more scopes. */
+interface ScopesCall {
+  readonly provider: string
+  readonly scopes: readonly string[]
+  readonly account: string | undefined
+}
+
+/** The account for which scopes can be requested, and the scopes that it has. Logs the error that it throws. */
 export async function readGrant(
   caller: ReadRequest,
   config: AuthConfig,
-  { provider, account }: { readonly provider: string; readonly account?: string | undefined },
+  { provider, scopes, account }: ScopesCall,
 ): Promise<Grant> {
   try {
+    checkScopes(provider, scopes, account)
     const jar = createJar(caller.headers.get('cookie'))
     return await connectedGrant(createContext(caller, jar, resolve(config)), provider, account)
   } catch (error) {

@@ -220,7 +220,7 @@ export async function requestScopes<Req extends object>(
     headers: currentHeaders(req, adapter, cookies),
   }
   const { account, redirectTo } = options
-  const grant = await readGrant(request, config, { provider, account })
+  const grant = await readGrant(request, config, { provider, scopes, account })
   const scope = [...new Set([...grant.scope, ...scopes])].join(' ')
   const callbackUrl = redirectTo ?? returnUrl(req, readOptions({}), context)
   const call = {

@@ -1,6 +1,8 @@
 /** What the errors of `getAccessToken` say to who reads them first in a log. */
+import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
+import Lib from '../../../src/frameworks/hono/index.ts'
 import { getAccessToken, getAccessTokenFor } from '../../../src/index.ts'
 import type { AccessTokenOptions, AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
@@ -114,4 +116,27 @@ test('one missing method of the adapter is in the singular', async () => {
   expect(String(await read({}, { adapter, tokens: { where: 'account' } }))).toContain(
     'the adapter lacks listAccounts. Add what is missing, or leave tokens.where out.',
   )
+})
+
+test.each<[string, unknown[]]>([
+  [
+    "The scopes of requestScopes are not a list of strings (got \"calendar\"). Write requestScopes('op', ['calendar']).",
+    ['op', 'calendar'],
+  ],
+  ['(got an object)', ['op', { scope: ['calendar'] }]],
+  ['(got undefined)', ['op']],
+  ['(got an array)', ['op', [1]]],
+  ['The option account of requestScopes is not the id', ['op', ['calendar'], { account: 1 }]],
+  ['"googel" is not the id of a provider of type oauth or oidc', ['googel', ['calendar']]],
+  ['undefined is not the id of a provider of type oauth or oidc', [undefined, ['calendar']]],
+])('requestScopes: %s', async (message, args) => {
+  const op = await issuer({ algorithm: 'ES256' })
+  const { config } = configFor(op, { providers: [oidc(op)], tokens: {} })
+  const lib = Lib(config)
+  const app = new Hono()
+  app.onError((error, c) => c.text(error.message))
+  app.post('/', (c) => Reflect.apply(lib.requestScopes, undefined, [c, ...args]))
+  const headers = { host: 'app.test', 'sec-fetch-site': 'same-origin' }
+  const response = await app.request(new Request('https://app.test/', { method: 'POST', headers }))
+  expect(await response.text()).toContain(message)
 })
