@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getAccessToken } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { PROGRAM } from './doctor/run-doctor.ts'
 import { SECRET, silentLog } from '../config.ts'
@@ -84,6 +85,26 @@ describe('lib-auth dev-provider', () => {
     expect((await attempt.comeBack({ url: callback.href })).status).toBe(302)
     expect((await tab.session())?.user).toEqual({ name, email })
     expect(log.errors).toEqual([])
+  })
+
+  test('issues refresh tokens, so that an access token can be refreshed', async () => {
+    const { logger } = silentLog()
+    const provider = printedProvider(program.output())
+    const config = { providers: [provider], secret: SECRET, trustHost: true, logger, tokens: {} }
+    const origin = 'http://localhost:3000'
+    const tab = browser(config, { origin })
+    const attempt = await tab.begin('dev')
+    const callback = await consent(attempt.url, 'Ada Lovelace')
+    await attempt.comeBack({ url: callback.href })
+    const cookie = tab.cookies.header({
+      url: new URL(origin),
+      method: 'GET',
+      initiator: 'same-site',
+    })
+    const page = new Request(origin, { headers: { cookie: cookie ?? '' } })
+    const before = await getAccessToken(page, config, 'dev')
+    const after = await getAccessToken(page, config, 'dev', { refresh: 'now' })
+    expect(after.value.accessToken).not.toBe(before.value.accessToken)
   })
 
   test('is rejected by an application in production', async () => {

@@ -90,7 +90,13 @@ async function startIssuer(port: Promise<number>): Promise<Issuer> {
   const url = `http://${HOST}:${await port}`
   const { id: clientId, secret: clientSecret } = CLIENT
   // Applications keep the keys of a provider that was at this URL before.
-  return issuer({ url, clientId, clientSecret, keyId: crypto.randomUUID() })
+  return issuer({
+    url,
+    clientId,
+    clientSecret,
+    keyId: crypto.randomUUID(),
+    refreshTokens: 'rotated',
+  })
 }
 
 /** Resolves when the user stops the program. */
