@@ -107,24 +107,26 @@ function lazyUserMatch(...of: Parameters<typeof userMatcher>): MatchUser {
   return async (ctx, evidence) => (await load())(ctx, evidence)
 }
 
-/** `columns`: encrypts the tokens of accounts. */
 function databaseSource(
   adapter: Adapter | (() => Promise<Adapter>),
-  columns?: () => Promise<AccountColumns>,
+  columns?: AccountColumns,
 ): DatabaseSource {
   return lazily(async () => {
     const { createDatabase } = await import('../database/database.ts')
-    return createDatabase(adapter, { columns: await columns?.() })
+    return createDatabase(adapter, { columns })
   })
 }
 
-function tokenColumns(
-  { tokens, secret }: AuthConfig,
-  log: Logger,
-): (() => Promise<AccountColumns>) | undefined {
-  if (!tokens || tokens.stored === 'plain') return undefined
-  return async () =>
-    (await import('../tokens/sealed-columns.ts')).sealedColumns(asList(secret), log)
+/** What was encrypted is decrypted also after the option was changed: it is no token, and must not be sent as one. */
+function tokenColumns({ tokens, secret }: AuthConfig, log: Logger): AccountColumns {
+  const isEncrypted = tokens !== undefined && tokens.stored !== 'plain'
+  const load = lazily(async () =>
+    (await import('../tokens/sealed-columns.ts')).sealedColumns(asList(secret), log),
+  )
+  return {
+    seal: async (row) => (isEncrypted ? (await load()).seal(row) : row),
+    open: async (row) => (await load()).open(row),
+  }
 }
 
 /** Loaded with the first event. */

@@ -85,6 +85,25 @@ describe('tokens in the columns of an account', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
+  test('are read, and stored as they are, after the option was changed', async () => {
+    for (const tokens of [undefined, { stored: 'plain' } as const]) {
+      const { row, read, config } = await open()
+      const changed = { ...config, tokens }
+      const { accessToken } = await read(config)
+      expect(await read(changed)).toMatchObject({
+        accessToken,
+        idToken: expect.not.stringMatching(SEALED),
+      })
+      expect((await row())?.access_token).toMatch(SEALED)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+      await read(changed)
+      for (const column of ['access_token', 'refresh_token', 'id_token'] as const)
+        expect((await row())?.[column]).not.toMatch(SEALED)
+      expect((await read(config)).accessToken).toMatch(PLAIN)
+      vi.useRealTimers()
+    }
+  })
+
   test('survive the rotation of the secret, and are encrypted with the new one', async () => {
     const { read, row, config } = await open()
     const rotated = { ...config, secret: [NEW_SECRET, SECRET] }
