@@ -55,6 +55,7 @@ const FILES: Readonly<Record<string, string>> = {
       'route.ts',
       'proxy.ts',
       'session.ts',
+      'express.ts',
       'config.ts',
       'next-config.ts',
       'store.ts',
@@ -64,7 +65,7 @@ const FILES: Readonly<Record<string, string>> = {
   'auth.ts': `
     import Lib from 'lib-auth/next'
     import GitHub from 'lib-auth/providers/github'
-    export const { handlers, auth, signIn, signOut, update, unstable_update } = Lib({
+    export const { handlers, auth, signIn, signOut, update, unstable_update, getAccessToken, requestScopes } = Lib({
       providers: [GitHub],
       callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
     })
@@ -85,6 +86,12 @@ const FILES: Readonly<Record<string, string>> = {
     import { auth } from './auth'
     export const session = await auth()
     export const handler = auth
+  `,
+  'express.ts': `
+    import Lib from 'lib-auth/express'
+    import GitHub from 'lib-auth/providers/github'
+    const lib = Lib({ providers: [GitHub] })
+    export const { handler, auth, protect, signIn, signOut, update, getAccessToken, requestScopes } = lib
   `,
   // One provider in a file: the imports of another one could name its types.
   'config.ts': `

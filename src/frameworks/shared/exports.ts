@@ -2,7 +2,7 @@
 export { AuthError, SignInError } from '../../core/errors/base.ts'
 export { CredentialsSignin } from '../../core/errors/classes.ts'
 export { customFetch } from '../../core/symbols.ts'
-export type { AuthorizationParams, SignInOptions } from './types.ts'
+export type { AuthorizationParams, ReadSession, ScopesOptions, SignInOptions } from './types.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
