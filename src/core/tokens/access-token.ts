@@ -1,5 +1,4 @@
 /** The access token of a provider for the user who is signed in, refreshed when it is due. */
-import { describeValue } from '../config/describe-value.ts'
 import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
 import {
   AccessTokenError,
@@ -16,7 +15,7 @@ import type { StoredTokens } from './stored-tokens.ts'
 import { refreshOnce } from './refresh-once.ts'
 import type { Refreshed } from './refresh-outcome.ts'
 import { sessionVault, userVault } from './vault.ts'
-import type { TokenVault } from './vault.ts'
+import type { TokenVault } from './token-vault.ts'
 
 /** In seconds. */
 const REFRESH_BEFORE = 60
@@ -51,7 +50,7 @@ function tokenIssuer(ctx: SessionContext, id: string): TokenIssuer {
   if (tokens) return tokens
   const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
   throw new InvalidConfiguration(
-    `${describeValue(id)} is not the id of a provider of type oauth or oidc, and only these have access tokens. Configured ids: ${ids.join(', ') || 'none'}.`,
+    `${JSON.stringify(id)} is not the id of a provider of type oauth or oidc, and only these have access tokens. Configured ids: ${ids.join(', ') || 'none'}.`,
   )
 }
 

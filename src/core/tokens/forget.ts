@@ -3,7 +3,8 @@ import type { SessionContext, Subject } from '../contracts.ts'
 import { revokeAll } from './revoke.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { clearTokenCookies } from './token-cookies.ts'
-import { allTokens, isWithSession, recordKey, tokenProviders } from './vault.ts'
+import { recordKey } from './record-vault.ts'
+import { allTokens, isWithSession, tokenProviders } from './vault.ts'
 
 /** Deletes the records of a session that has ended or ends. Never rejects: they expire. */
 export async function deleteRecords(ctx: SessionContext, subject: Subject): Promise<void> {

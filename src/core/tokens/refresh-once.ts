@@ -9,7 +9,7 @@ import type { Lease } from '../records/lease.ts'
 import { isReplaced, isValidFor, refreshedTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import type { Flight, Refreshed, RefreshOutcome } from './refresh-outcome.ts'
-import type { TokenVault } from './vault.ts'
+import type { TokenVault } from './token-vault.ts'
 
 const MAX_FLIGHTS = 10_000
 
