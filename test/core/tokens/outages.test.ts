@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { down, lost } from '../../database.ts'
 import { dump, forEachPlace } from './places.ts'
-import { pass, TOKEN, unluckySite } from './site.ts'
+import { changeProcess, pass, TOKEN, unluckySite } from './site.ts'
 import type { UnluckySite } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -124,6 +124,40 @@ await forEachPlace((place) => {
     await site.read().catch(() => undefined)
     expect(site.sent.length).toBeGreaterThan(1)
   })
+
+  test.each<[string, (site: UnluckySite) => void]>([
+    [
+      'its keys cannot be read',
+      ({ op }) => (op.misbehaviour.jwks = () => new Response('Down', { status: 503 })),
+    ],
+    ['its key is not in the set', ({ op }) => (op.misbehaviour.jwks = () => ({ keys: [{}] }))],
+    [
+      'the clock is wrong',
+      (site) =>
+        (site.onRefresh = (response) => {
+          pass(3000)
+          return response
+        }),
+    ],
+  ])(
+    'an ID token that cannot be verified is left out, and no refresh token is lost (%s)',
+    async (_what, disturb) => {
+      const site = await open()
+      // The keys of the sign-in are no longer cached.
+      pass(25 * 60 * 60)
+      await site.op.rotateKeys()
+      const before = await site.tab.session()
+      disturb(site)
+      const first = await site.read().catch(() => undefined)
+      site.onRefresh = (response) => response
+      delete site.op.misbehaviour.jwks
+      changeProcess()
+      pass(601)
+      expect((await site.read()).accessToken).not.toBe(first?.accessToken)
+      expect(before).not.toBeNull()
+      expect(new Set(site.sent).size).toBe(site.sent.length)
+    },
+  )
 
   test('the clock is set forwards during a refresh: it is sent once', async () => {
     const site = await open()

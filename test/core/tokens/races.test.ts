@@ -4,17 +4,9 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AccessToken, Adapter } from '../../../src/index.ts'
 import { without } from '../../database.ts'
 import { forEachPlace } from './places.ts'
-import { pass, TOKEN, unluckySite } from './site.ts'
-
-const MEMORY = Symbol.for('lib-auth.process.1')
-const scope = globalThis as { [MEMORY]?: object }
+import { changeProcess, pass, TOKEN, unluckySite } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
-
-/** Continues as another process. */
-function changeProcess(): void {
-  scope[MEMORY] = {}
-}
 
 const soon = (milliseconds: number) =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds))

@@ -20,6 +20,14 @@ export function pass(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }
 
+const MEMORY = Symbol.for('lib-auth.process.1')
+
+/** Continues as another process. */
+export function changeProcess(): void {
+  const scope = globalThis as { [MEMORY]?: object }
+  scope[MEMORY] = {}
+}
+
 /** Called with each refresh, after the provider has refreshed, and before its response arrives. */
 type OnRefresh = (response: Response) => Response | Promise<Response>
 

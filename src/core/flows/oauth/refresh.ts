@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   customFetch,
   getValidatedIdTokenClaims,
+  KEY_SELECTION,
   processRefreshTokenResponse,
   refreshTokenGrantRequest,
 } from 'oauth4webapi'
@@ -22,7 +23,7 @@ import { errorDetails } from './failure.ts'
 import { decodePart, resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
 import { tokensRequest } from './provider.ts'
 import type { OAuthProvider } from './provider.ts'
-import { discover, findEndpoint, NO_ISSUER, readParameters } from './server.ts'
+import { discover, findEndpoint, NO_ISSUER, readKeySet, readParameters } from './server.ts'
 import { conformResponse, parseTokens, withExpiry } from './token-response.ts'
 
 /** In seconds: a refresh token is not sent again before, unless the provider says otherwise. */
@@ -70,6 +71,26 @@ interface Party {
   readonly client: Client
 }
 
+function requireSameUser(before: StoredTokens, claims: Readonly<Record<string, unknown>>): void {
+  const { sub = claims['sub'], iss = claims['iss'] } = storedClaims(before.id_token)
+  if (claims['sub'] !== sub || claims['iss'] !== iss)
+    throw new Error('The ID token of the refresh response is of another user.')
+}
+
+/** Whether an ID token cannot be validated, which says nothing about it: no key is available, or a clock is wrong. */
+async function isUnverifiable(provider: OAuthProvider, error: unknown): Promise<boolean> {
+  const { code, cause } = asRecord(error)
+  if (code === KEY_SELECTION || asRecord(cause)['reason'] === 'clock') return true
+  const isByKey = !provider.client.id_token_signed_response_alg?.startsWith('HS')
+  return (
+    isByKey &&
+    readKeySet(provider, 'cached').then(
+      () => false,
+      () => true,
+    )
+  )
+}
+
 /** Validates the response; a new ID token must be of the same user (OpenID Connect Core §12.2). */
 async function validate(
   provider: OAuthProvider,
@@ -81,19 +102,24 @@ async function validate(
 ): Promise<TokenSet> {
   const body = withLifetime(answer)
   const { id_token, ...rest } = body
-  const isChecked = provider.type === 'oidc' && id_token !== undefined
-  if (!isChecked)
-    return withExpiry(await processRefreshTokenResponse(server, client, Response.json(rest)))
-  const issuer = resolveIdTokenIssuer(provider, server, id_token)
-  const response = Response.json(body)
-  const tokens = await processRefreshTokenResponse({ ...server, issuer }, client, response)
-  const claims = getValidatedIdTokenClaims(tokens)
-  if (!claims) throw new Error('The ID token of the refresh response is not valid.')
-  await validateIdToken(provider, tokens, { claims, response, issuer, acrValues: undefined })
-  const { sub = claims.sub, iss = claims.iss } = storedClaims(before.id_token)
-  if (claims.sub !== sub || claims.iss !== iss)
-    throw new Error('The ID token of the refresh response is of another user.')
-  return withExpiry(tokens)
+  const withoutIdToken = async () =>
+    withExpiry(await processRefreshTokenResponse(server, client, Response.json(rest)))
+  if (provider.type !== 'oidc' || id_token === undefined) return withoutIdToken()
+  try {
+    const issuer = resolveIdTokenIssuer(provider, server, id_token)
+    const response = Response.json(body)
+    const tokens = await processRefreshTokenResponse({ ...server, issuer }, client, response)
+    const claims = getValidatedIdTokenClaims(tokens)
+    if (!claims) throw new Error('The ID token of the refresh response is not valid.')
+    await validateIdToken(provider, tokens, { claims, response, issuer, acrValues: undefined })
+    requireSameUser(before, claims)
+    return withExpiry(tokens)
+  } catch (error) {
+    if (typeof id_token !== 'string' || !(await isUnverifiable(provider, error))) throw error
+    // To reject the response would lose its refresh token, which may have replaced the old one.
+    requireSameUser(before, decodePart(id_token, 'claims'))
+    return withoutIdToken()
+  }
 }
 
 async function sendToken(
