@@ -90,3 +90,15 @@ test.each(['of the same call', 'of another process'])(
     expect(new Set(site.sent).size).toBe(2)
   },
 )
+
+test('keys that do not arrive do not take the time in which the tokens are stored', async () => {
+  const openAdapter = async () => MemoryAdapter()
+  const site = await unluckySite({ where: 'account', strategy: 'database', openAdapter })
+  pass(25 * 60 * 60)
+  site.op.misbehaviour.jwks = () => new Promise(() => undefined)
+  const began = performance.now()
+  const tokens = await site.read()
+  expect(performance.now() - began).toBeLessThan(4000)
+  changeProcess()
+  expect(await site.read()).toEqual(tokens)
+})

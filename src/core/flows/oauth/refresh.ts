@@ -77,18 +77,21 @@ function requireSameUser(before: StoredTokens, claims: Readonly<Record<string, u
     throw new Error('The ID token of the refresh response is of another user.')
 }
 
-/** Whether an ID token cannot be validated, which says nothing about it: no key is available, or a clock is wrong. */
-async function isUnverifiable(provider: OAuthProvider, error: unknown): Promise<boolean> {
-  const { code, cause } = asRecord(error)
-  if (code === KEY_SELECTION || asRecord(cause)['reason'] === 'clock') return true
-  const isByKey = !provider.client.id_token_signed_response_alg?.startsWith('HS')
-  return (
-    isByKey &&
-    readKeySet(provider, 'cached').then(
-      () => false,
-      () => true,
-    )
+/** Milliseconds in which keys are read: the request must not end before the tokens are stored. */
+const KEYS = 2_000
+
+async function hasKeys(provider: OAuthProvider): Promise<boolean> {
+  if (provider.client.id_token_signed_response_alg?.startsWith('HS')) return true
+  return readKeySet(provider, 'cached').then(
+    () => true,
+    () => false,
   )
+}
+
+/** Whether an ID token cannot be verified, which says nothing about it: its key is unknown, or a clock is wrong. */
+function isUnverifiable(error: unknown): boolean {
+  const { code, cause } = asRecord(error)
+  return code === KEY_SELECTION || asRecord(cause)['reason'] === 'clock'
 }
 
 /** Validates the response; a new ID token must be of the same user (OpenID Connect Core §12.2). */
@@ -105,20 +108,25 @@ async function validate(
   const withoutIdToken = async () =>
     withExpiry(await processRefreshTokenResponse(server, client, Response.json(rest)))
   if (provider.type !== 'oidc' || id_token === undefined) return withoutIdToken()
+  /** To reject the response would lose its refresh token, which may have replaced the old one. */
+  const unverified = async () => {
+    requireSameUser(before, decodePart(typeof id_token === 'string' ? id_token : '', 'claims'))
+    return withoutIdToken()
+  }
+  const limited = { ...provider, deadline: Math.min(provider.deadline, performance.now() + KEYS) }
+  if (!(await hasKeys(limited))) return unverified()
   try {
     const issuer = resolveIdTokenIssuer(provider, server, id_token)
     const response = Response.json(body)
     const tokens = await processRefreshTokenResponse({ ...server, issuer }, client, response)
     const claims = getValidatedIdTokenClaims(tokens)
     if (!claims) throw new Error('The ID token of the refresh response is not valid.')
-    await validateIdToken(provider, tokens, { claims, response, issuer, acrValues: undefined })
+    await validateIdToken(limited, tokens, { claims, response, issuer, acrValues: undefined })
     requireSameUser(before, claims)
     return withExpiry(tokens)
   } catch (error) {
-    if (typeof id_token !== 'string' || !(await isUnverifiable(provider, error))) throw error
-    // To reject the response would lose its refresh token, which may have replaced the old one.
-    requireSameUser(before, decodePart(id_token, 'claims'))
-    return withoutIdToken()
+    if (isUnverifiable(error)) return unverified()
+    throw error
   }
 }
 
