@@ -4,7 +4,8 @@ import { storesRecords } from '../../core/config/adapter.ts'
 import { topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
 
-const STORE = 'set store, for example to RedisAdapter(client)'
+const STORE =
+  'set store, for example to RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] })'
 
 function placeOf({ tokens = {}, store }: DoctorContext['config'], adapter?: Adapter): string {
   const { where } = tokens
@@ -27,7 +28,7 @@ export function* checkTokens({ config }: DoctorContext, adapter?: Adapter): Gene
   const race =
     'two servers could use the same refresh token at the same time, after which some providers end the access'
   if (!hasRecords)
-    yield warning`there is no store of records, so ${race}. → For several servers, ${STORE}.`
+    yield warning`there is no store of records, so ${race}. → For several servers, ${STORE}${tokens.where === 'cookie' ? ', and leave tokens.where out' : ''}.`
   // Servers do not see the cookies of each other's responses.
   else if (place === 'cookie')
     yield warning`servers do not share cookies, so ${race}. → For several servers, leave tokens.where out.`

@@ -163,7 +163,7 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
   if (obstacle) {
     if (isValidFor(tokens, 0)) return tokens
     throw new AccessTokenError(
-      `The access token of provider ${id} has expired, and a new one could not be stored: cookies cannot be set while a page is rendered, after the response has begun, or for a prefetch or HEAD. Call getAccessToken in a route handler or an action, refresh it before the page with tokens: { refreshInProxy: ['${id}'] } (Next.js), or store the tokens on the server: tokens: { where: 'store' }.`,
+      `The access token of provider ${id} has expired, and a new one could not be stored: cookies cannot be set while a page is rendered, after the response has begun, or for a prefetch or HEAD. Call getAccessToken in a route handler or an action, refresh it before the page with tokens: { refreshInProxy: ['${id}'] } (Next.js), or store the tokens on the server: set store or adapter.`,
       { code: 'read_only', provider: id, ...obstacle },
     )
   }

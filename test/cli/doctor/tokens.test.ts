@@ -22,7 +22,7 @@ async function examine(options: string): Promise<readonly string[]> {
 }
 
 const NO_STORE =
-  '! tokens: there is no store of records, so two servers could use the same refresh token at the same time, after which some providers end the access. → For several servers, set store, for example to RedisAdapter(client).'
+  '! tokens: there is no store of records, so two servers could use the same refresh token at the same time, after which some providers end the access. → For several servers, set store, for example to RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] }).'
 
 const IN_COOKIES =
   '! tokens: servers do not share cookies, so two servers could use the same refresh token at the same time, after which some providers end the access. → For several servers, leave tokens.where out.'
@@ -58,6 +58,14 @@ test.each([
     'in cookies, with a store',
     "tokens: { where: 'cookie' }, store: MemoryAdapter()",
     ['✓ tokens: those of providers are stored in cookies, for each session.', IN_COOKIES],
+  ],
+  [
+    'in cookies by the option, without a store',
+    "tokens: { where: 'cookie' }",
+    [
+      '✓ tokens: those of providers are stored in cookies, for each session.',
+      NO_STORE.replace(/\.$/, ', and leave tokens.where out.'),
+    ],
   ],
   [
     'with an adapter that cannot update accounts, and stores records',
