@@ -67,6 +67,6 @@ export async function userVault(ctx: SessionContext, key: VaultKey): Promise<Tok
   const database = await accountDatabase(ctx)
   if (database) return accountVault(ctx, database, key)
   throw new InvalidConfiguration(
-    "getAccessTokenFor reads tokens that are stored with the account. Set adapter to one with listAccounts and updateAccount, and tokens.where to 'account'.",
+    "getAccessTokenFor only reads tokens that are stored with the account. Set adapter to one with listAccounts and updateAccount, and tokens.where to 'account'.",
   )
 }

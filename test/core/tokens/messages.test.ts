@@ -12,7 +12,7 @@ import { cookiesOf, pass, requestWith } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
 
-type Settings = Pick<AuthConfig, 'adapter' | 'tokens' | 'session'>
+type Settings = Pick<AuthConfig, 'adapter' | 'providers' | 'tokens'>
 
 async function signedIn(settings: Settings, options: IssuerOptions = {}) {
   const op = await issuer({ algorithm: 'ES256', refreshTokens: 'kept', ...options })
@@ -66,6 +66,17 @@ test('the code with which the provider rejects a refresh is in the log', async (
   pass(3600)
   expect(await read()).toMatchObject({ type: 'AccessTokenUnavailable' })
   const message: unknown = expect.stringContaining('(invalid_request)')
+  expect(log.errors.at(-1)).toMatchObject({ cause: { err: { message } } })
+})
+
+test('a refresh without a client id names what is missing', async () => {
+  const { op, read, log } = await signedIn({ adapter: MemoryAdapter(), tokens: {} })
+  pass(3600)
+  const providers = [oidc(op, { clientId: '' })]
+  expect(await read({}, { providers })).toMatchObject({ type: 'AccessTokenUnavailable' })
+  const message: unknown = expect.stringContaining(
+    'Provider op has no clientId. Set it, or AUTH_OP_ID in the environment.',
+  )
   expect(log.errors.at(-1)).toMatchObject({ cause: { err: { message } } })
 })
 

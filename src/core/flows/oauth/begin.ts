@@ -5,10 +5,11 @@ import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
-import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
+import { OAuthSignInError } from '../../errors/classes.ts'
 import { connectedAccount, hasParametersOfApplication } from '../../http/server-call.ts'
 import { sessionSubject } from '../../checks/stored-subject.ts'
-import { nodeEnv, providerNames } from '../../config/variables.ts'
+import { nodeEnv } from '../../config/variables.ts'
+import { requireClientId } from './client-auth.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
@@ -139,11 +140,8 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
 }
 
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
-  const { id, clientId } = provider
-  if (!clientId)
-    throw new InvalidConfiguration(
-      `Provider ${id} has no clientId. Set it, or ${providerNames(id, 'clientId')[0]} in the environment.`,
-    )
+  const { id } = provider
+  const clientId = requireClientId(provider)
   try {
     const url = await startTransaction(ctx, provider, clientId)
     const { redirect_uri, scope = null } = Object.fromEntries(url.searchParams)

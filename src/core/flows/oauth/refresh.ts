@@ -17,7 +17,7 @@ import { asRecord } from '../../is-record.ts'
 import type { RefreshOutcome } from '../../tokens/refresh-outcome.ts'
 import type { StoredTokens } from '../../tokens/stored-tokens.ts'
 import type { TokenSet } from '../../types.ts'
-import { clientAuth } from './client-auth.ts'
+import { clientAuth, requireClientId } from './client-auth.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { errorDetails } from './failure.ts'
 import { decodePart, resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
@@ -155,8 +155,8 @@ async function requestTokens(
   provider: OAuthProvider,
   before: StoredTokens,
 ): Promise<RefreshOutcome> {
+  const client = { ...provider.client, client_id: requireClientId(provider) }
   const server = await findServer(provider)
-  const client = { ...provider.client, client_id: provider.clientId ?? '' }
   const sent = await sendToken(ctx, provider, { server, client, before })
   const answer = await conformResponse(provider, sent, provider.endpoints.token_endpoint.conform)
   const { status, headers } = answer
