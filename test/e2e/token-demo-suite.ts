@@ -7,7 +7,7 @@ export function tokenDemoSuite({ open }: Demo): void {
   test('a page calls the API of the provider, and asks for another scope', async () => {
     const page = await open('/api-of-provider')
     await page.getByText('Sign in first.', { exact: true }).waitFor()
-    await button(page, 'Sign in with Demo provider').click()
+    await button(page, 'Sign in with the demo provider').click()
     await signInAtProvider(page, 'tova')
     await seeHeading(page, 'API of the provider')
     const facts = page.locator('dl')

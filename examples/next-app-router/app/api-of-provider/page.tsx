@@ -34,7 +34,7 @@ function Refused({ code }: { code: string }) {
     <>
       <p role="status">{REASONS[code] ?? 'The provider does not respond. Try again later.'}</p>
       <form action={connectProvider}>
-        <button className="primary">Sign in with Demo provider</button>
+        <button className="primary">Sign in with the demo provider</button>
       </form>
     </>
   )
