@@ -208,7 +208,9 @@ async function readToken(
   ctx.secrets.add([tokens.access_token, tokens.refresh_token, tokens.id_token])
   checkScope(id, tokens, scope)
   const validFor = minValidity ?? ctx.config.tokens.refreshBefore ?? REFRESH_BEFORE
-  if (when === 'when-due' && isValidFor(tokens, validFor)) return toResult(tokens)
+  // Without a refresh token, nothing can be refreshed: the access token serves until it expires.
+  const isEnough = tokens.refresh_token === undefined ? 0 : validFor
+  if (when === 'when-due' && isValidFor(tokens, isEnough)) return toResult(tokens)
   const refreshed = await refresh({ ...opened, tokens }, validFor)
   // The provider may have reduced the scope.
   checkScope(id, refreshed, scope)

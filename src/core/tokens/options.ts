@@ -32,7 +32,7 @@ export interface TokensOptions {
 export interface AccessTokenOptions {
   /** Scopes that the token must have. @default none */
   readonly scope?: readonly string[]
-  /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed. @default tokens.refreshBefore */
+  /** Seconds for which the token must be valid, at most a day; otherwise it is refreshed, if possible. @default tokens.refreshBefore */
   readonly minValidity?: number
   /** The id of the account at the provider, if the user has connected several. @default the first, in the order of their ids */
   readonly account?: string

@@ -113,6 +113,17 @@ await forEachPlace((place) => {
     },
   )
 
+  test('without a refresh token are valid until they expire', async () => {
+    const { op, read } = await signedIn(place, { refreshTokens: 'none' })
+    pass(10 * MINUTE - 5)
+    expect((await read()).accessToken).toBeTruthy()
+    expect((await read({ minValidity: 60 * MINUTE })).accessToken).toBeTruthy()
+    await expect(read({ refresh: 'now' })).rejects.toMatchObject({ code: 'reconnect' })
+    pass(5)
+    await expect(read()).rejects.toMatchObject({ code: 'reconnect' })
+    expect(op.requests.token).toBe(0)
+  })
+
   test('end with the refresh token', async () => {
     const { op, read } = await signedIn(place)
     op.misbehaviour.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
