@@ -42,7 +42,10 @@ export interface SessionOptions {
   updateAge?: number | undefined
   /** Absolute timeout in seconds after sign-in (session strategy `jwt`). @default none */
   absoluteMaxAge?: number | undefined
-  /** Generates the token of a database session: at least 128 random bits. @default 32 random bytes in hexadecimal */
+  /**
+   * Generates the token of a database session: at least 128 random bits, in at most 90 characters with the option `tokens`.
+   * @default 32 random bytes in hexadecimal
+   */
   generateSessionToken?: Hook<[], string>
   /**
    * Stores session tokens as SHA-256 hashes, so that a database leak exposes no sessions. Existing sessions are

@@ -115,7 +115,7 @@ async function createRow(
   const limit = facts ? MAX_RANDOM_LENGTH : MAX_TOKEN_LENGTH
   if (typeof random !== 'string' || !random || random.length > limit)
     throw new CallbackRouteError(
-      `session.generateSessionToken did not return a string of 1 to ${limit} characters.`,
+      `session.generateSessionToken did not return a string of 1 to ${limit} characters.${facts ? ' The option tokens needs the rest of the column.' : ''}`,
     )
   const token = facts ? appendFacts(random, facts) : random
   const sessionToken = stored === 'hash' ? await hashToken(token) : token

@@ -1257,6 +1257,14 @@ describe('the token and expiry of a session', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
+  test('needs a shorter token with the option tokens, and the error names the option', async () => {
+    const session = { generateSessionToken: () => 'a'.repeat(91) }
+    const { tab, log } = databaseSite(op, { config: { session, tokens: {} } })
+    await tab.signIn('op')
+    expect(log.errors[0]?.message).toMatch(/1 to 90 characters\. The option tokens /)
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+  })
+
   test('has the token and the expiry that the adapter returns', async () => {
     const end = new Date(Date.now() + 29.5 * DAY * 1000)
     const { tab, faults, stored } = databaseSite(op)
