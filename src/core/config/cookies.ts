@@ -73,6 +73,8 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
   const [sessionToken, ...others] = sessionNames(security, config)
   const current = Object.freeze({ ...sessionToken, options })
   const short = { maxAge: TRANSACTION_MAX_AGE }
+  // Sent wherever the session is, for example to subdomains.
+  const { name: _name, ...likeSession } = cookies.sessionToken ?? {}
   return Object.freeze({
     sessionToken: current,
     sessionTokens: [
@@ -94,7 +96,7 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
     resume: define('resume', undefined, short),
     form: define('form', undefined, short),
     known: define('known', undefined, { maxAge: KNOWN_MAX_AGE }),
-    tokens: define('tokens', undefined),
+    tokens: define('tokens', likeSession),
   })
 }
 

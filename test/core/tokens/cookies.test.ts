@@ -24,7 +24,7 @@ interface ReadOptions {
   readonly canSetCookies?: boolean
 }
 
-async function open(overrides: Pick<AuthConfig, 'tokens' | 'secret'> = {}) {
+async function open(overrides: Pick<AuthConfig, 'cookies' | 'tokens' | 'secret'> = {}) {
   const op = await issuer({
     algorithm: 'ES256',
     refreshTokens: 'rotated',
@@ -129,6 +129,16 @@ describe('where cookies cannot be set', () => {
 })
 
 describe('the cookie', () => {
+  test('has the domain of the session', async () => {
+    const { cookies, read } = await open({
+      cookies: { sessionToken: { options: { domain: 'app.test' } } },
+    })
+    expect(cookies()).toMatch(/__Secure-lib\.tokens\.[\da-f]{8}=/)
+    pass(600)
+    const { changes } = await read(cookies())
+    expect(changes.at(-1)).toMatch(/^__Secure-lib\.tokens\..*; Domain=app\.test/)
+  })
+
   test('of another session is not opened, and is deleted', async () => {
     const { cookies, read, tab, op } = await open()
     const tokens = cookies()
