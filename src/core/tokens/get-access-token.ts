@@ -1,3 +1,4 @@
+import { lazily } from '../async/cache.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { mismatch } from '../config/describe-value.ts'
 import type { Provider, TokenProviderId } from '../config/provider.ts'
@@ -11,11 +12,13 @@ import { logError, setCookieHeader } from '../get-session.ts'
 import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
 import { checkOptions, checkScopes } from './check-options.ts'
-import { connectedGrant, findAccessToken, findTokenOfUser } from './access-token.ts'
 import { createSecrets } from '../log/secrets.ts'
 import type { Grant, TokenCall } from './access-token.ts'
 import type { AccessToken, AccessTokenOptions } from './options.ts'
 import type { ResponseCookie } from '../types.ts'
+
+/** Applications that read no token of a provider never load it. */
+const load = lazily(() => import('./access-token.ts'))
 
 /** Headers of a request whose response a browser may drop, so that its cookies are lost. */
 const PREVIEWS = ['sec-purpose', 'purpose', 'next-router-prefetch']
@@ -44,6 +47,7 @@ export async function requestToken(
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
   const call = { ctx, headers: caller.headers, isPreview: isPreview(caller), setCookies }
+  const { findAccessToken } = await load()
   const value = await findAccessToken(call, provider, options)
   return { value, cookies: jar.changes() }
 }
@@ -77,7 +81,9 @@ export async function readGrant(
   try {
     checkScopes(provider, scopes, account)
     const jar = createJar(caller.headers.get('cookie'))
-    return await connectedGrant(createContext(caller, jar, resolve(config)), provider, account)
+    const ctx = createContext(caller, jar, resolve(config))
+    const { connectedGrant } = await load()
+    return await connectedGrant(ctx, provider, account)
   } catch (error) {
     throw logError(error, config)
   }
@@ -174,6 +180,7 @@ export async function getAccessTokenFor(
       secrets: createSecrets(),
       deadline: performance.now() + TIMEOUTS.request,
     }
+    const { findTokenOfUser } = await load()
     return await findTokenOfUser(ctx, owner, options)
   } catch (error) {
     throw logError(error, config)
