@@ -20,17 +20,29 @@ async function accountDatabase({ config }: SessionContext): Promise<Database | n
   return where === 'account' || (await database.adapterWith(ACCOUNT_METHODS)) ? database : null
 }
 
+/** Whether the session may use the accounts of the stored user with its id. */
+async function hasAccounts(
+  ctx: SessionContext,
+  database: Database,
+  subject: Subject,
+): Promise<boolean> {
+  const stored = onlyStored(ctx, subject)
+  // No eviction has followed, and without the user there are no accounts.
+  if (stored?.isStored === true && stored.wasVerified === true) return true
+  const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
+  // A session from before the address was verified may be that of an evicted user.
+  const current = await userOfSubject({ query }, stored, null)
+  return current?.mayLink ?? false
+}
+
 /** The tokens of the user who is signed in. @throws InvalidConfiguration if tokens are not stored */
 export async function sessionVault(ctx: SessionContext, key: SessionKey): Promise<TokenVault> {
   const { records, tokens } = ctx.config
   const database = await accountDatabase(ctx)
   if (database) {
-    const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
-    // A session from before the address was verified may be that of an evicted user.
     const { subject, provider, account } = key
-    const current = await userOfSubject({ query }, onlyStored(ctx, subject), null)
-    if (!current?.mayLink) return NO_ACCOUNT
-    return accountVault(ctx, database, { userId: current.user.id, provider, account })
+    if (!(await hasAccounts(ctx, database, subject))) return NO_ACCOUNT
+    return accountVault(ctx, database, { userId: subject.id, provider, account })
   }
   if (!tokens.isKept)
     throw new InvalidConfiguration(
