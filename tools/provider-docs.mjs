@@ -112,7 +112,7 @@ function describeRefreshToken(provider, notes) {
 }
 
 /** The line that an application needs to receive refresh tokens. */
-function refreshTokenSection(provider, { documentation: { exportName }, notes }) {
+function refreshTokenSection(provider, { documentation: { exportName }, file, notes }) {
   const [, kind, value] = CONDITION.exec(findRefreshCondition(provider, notes)) ?? []
   if (!kind) return ''
   const head = '## Refresh token\n\n'
@@ -123,7 +123,8 @@ function refreshTokenSection(provider, { documentation: { exportName }, notes })
     kind === 'scope' ? [['scope', scope]] : value.split(',').map((each) => each.split('='))
   const params = given.map(([name, text]) => `${name}: '${text}'`).join(', ')
   const line = `${exportName}({ authorization: { params: { ${params} } } })`
-  return `${head}To receive refresh tokens, write, with your other options:\n\n\`\`\`ts\n${line}\n\`\`\``
+  const code = `import ${exportName} from 'lib-auth/providers/${file}'\n\nexport const providers = [${line}]`
+  return `${head}To receive refresh tokens, write, with your other options:\n\n\`\`\`ts\n${code}\n\`\`\``
 }
 
 const UNKNOWN = '–'
@@ -218,7 +219,7 @@ function formatPage(provider, { file, options, documentation, notes }) {
     variables.length > 0 && `Set these variables, for example in \`.env.local\`:`,
     variables.length > 0 && ['```ini', ...variables.map((each) => `${each}=`), '```'].join('\n'),
     documentation.example && `## Example\n\n${documentation.example}`,
-    provider.type !== 'email' && refreshTokenSection(provider, { documentation, notes }),
+    provider.type !== 'email' && refreshTokenSection(provider, { documentation, file, notes }),
     notes.quirks && `## Notes\n\n${notes.quirks}`,
     provider.type !== 'email' &&
       'To change an endpoint, the scope, the profile or another option, see [custom provider](../guides/custom-provider.md).',

@@ -34,14 +34,18 @@ const ORIGIN = 'https://id.vk.com'
 const TOKEN = `${ORIGIN}/oauth2/auth`
 const USERINFO = `${ORIGIN}/oauth2/user_info`
 
-async function post<T extends object>(
+function send(
   url: string | URL,
   form: Record<string, string>,
-  { fetch }: OAuthProviderContext,
-): Promise<T> {
+  { fetch, clientId }: OAuthProviderContext,
+): Promise<Response> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const body = new URLSearchParams(form)
-  const response = await fetch(url, { method: 'POST', headers, body })
+  const body = new URLSearchParams({ client_id: clientId, ...form })
+  return fetch(url, { method: 'POST', headers, body })
+}
+
+async function post<T extends object>(...request: Parameters<typeof send>): Promise<T> {
+  const response = await send(...request)
   if (!response.ok) throw new Error(`VK responded with status ${response.status}.`)
   const result: T & { error?: string } = await response.json()
   // VK reports errors with status 200.
@@ -61,32 +65,26 @@ async function requestTokens({
     grant_type: 'authorization_code',
     code,
     code_verifier: checks.code_verifier ?? '',
-    client_id: provider.clientId,
     device_id,
     redirect_uri: redirectUri,
     state,
   }
   const tokens = await post<TokenSet>(provider.token?.url ?? TOKEN, form, provider)
-  if (!tokens.refresh_token || !device_id) return { tokens }
   return { tokens: withDevice(tokens, device_id) }
 }
 
 /** VK requires the device id for a refresh, too; it is kept with the refresh token. */
-function withDevice(tokens: TokenSet, device: string): TokenSet {
-  return { ...tokens, refresh_token: `${tokens.refresh_token} ${device}` }
+function withDevice(tokens: { refresh_token?: string }, device: string): TokenSet {
+  if (tokens.refresh_token) tokens.refresh_token += ` ${device}`
+  return tokens
 }
 
 async function refresh({ tokens, provider }: TokensRequest): Promise<Response> {
-  const [refresh_token = '', device_id = ''] = tokens.refresh_token?.split(' ') ?? []
-  const client_id = provider.clientId
-  const form = { grant_type: 'refresh_token', refresh_token, client_id, device_id }
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const body = new URLSearchParams(form)
+  const [refresh_token = '', device_id = ''] = (tokens.refresh_token ?? '').split(' ')
+  const form = { grant_type: 'refresh_token', refresh_token, device_id }
   const url = provider.refresh?.url ?? provider.token?.url ?? TOKEN
-  const response = await provider.fetch(url, { method: 'POST', headers, body })
-  const refreshed: TokenSet = await response.clone().json()
-  if (!refreshed.refresh_token) return response
-  return Response.json(withDevice(refreshed, device_id), { status: response.status })
+  const response = await send(url, form, provider)
+  return Response.json(withDevice(await response.json(), device_id), response)
 }
 
 async function userinfo({
@@ -96,7 +94,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const form = { client_id: provider.clientId, access_token: tokens.access_token ?? '' }
+  const form = { access_token: tokens.access_token ?? '' }
   return post<Profile>(provider.userinfo?.url ?? USERINFO, form, provider)
 }
 

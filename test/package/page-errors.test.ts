@@ -6,6 +6,8 @@ import type { SignInPageErrorParam } from '../../src/core/pages/messages.ts'
 test('the types of page errors list each error that pages.error and pages.signIn can receive', () => {
   const onErrorPage: Record<ErrorPageParam, true> = {
     AccessDenied: true,
+    AccessTokenError: true,
+    AccessTokenUnavailable: true,
     Configuration: true,
     ContentTooLarge: true,
     InvalidProvider: true,

@@ -46,6 +46,7 @@ const GLOBALS = [
   'ReadableStream',
   'setTimeout',
   'clearTimeout',
+  'performance',
   'console',
 ]
 

@@ -45,7 +45,7 @@ export function withTimeout<T>(
   // `Promise.race` creates more promises, and each one costs time when the application tracks async context.
   return new Promise<T>((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const left = Math.max(0, Math.min(timeout, deadline - performance.now()))
+    const left = Math.ceil(Math.max(0, Math.min(timeout, deadline - performance.now())))
     const message = `${what} timed out after ${left} ms.`
     const wait = (remaining: number): void => {
       const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))

@@ -60,16 +60,17 @@ function parsePairs(header: string): (readonly [name: string, value: string])[] 
   return cookies
 }
 
-export function readCookies(header: string | null | undefined = ''): CookieReader {
-  const text = truncateHeader(header ?? '')
+export function readCookies(header?: string | null): CookieReader {
+  const sent = header ?? ''
+  const text = truncateHeader(sent)
   let parsed: ReturnType<typeof parsePairs> | undefined
   const cookies = () => (parsed ??= parsePairs(text))
   return {
-    isTruncated: text.length < (header ?? '').length,
+    isTruncated: text.length < sent.length,
     getAll: (name) => {
       if (!text.includes(name)) return []
-      const sent = cookies().filter(([each]) => each === name)
-      const values = sent.map(([, value]) => decode(value))
+      const found = cookies().filter(([each]) => each === name)
+      const values = found.map(([, value]) => decode(value))
       return values.filter((value) => value !== '').slice(0, MAX_VALUES)
     },
     getPrefixed(prefix) {
@@ -94,7 +95,7 @@ export function chunkName(name: string, index: number): string {
 
 /** The names of the cookie and its chunks, as far as the browser sent them. */
 export function sentNames(cookies: CookieReader, name: string): readonly string[] {
-  return cookieNames(cookies, name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))
+  return cookieNames(cookies, name).filter((sent) => /^(\.\d+)?$/.test(sent.slice(name.length)))
 }
 
 /** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */

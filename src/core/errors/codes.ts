@@ -1,6 +1,8 @@
 /** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
 export type ErrorPageParam =
   | 'AccessDenied'
+  | 'AccessTokenError'
+  | 'AccessTokenUnavailable'
   | 'Configuration'
   | 'ContentTooLarge'
   | 'InvalidProvider'

@@ -135,8 +135,8 @@ async function decodeWith(
   params: JWTDecodeParams,
   use: TokenUse,
 ): Promise<DecodedToken | null> {
-  const migration = use.family === 'next-auth' ? { migrateSessions: true } : {}
   try {
+    const migration = use.family === 'next-auth' && { migrateSessions: true }
     const work = decode({ ...params, ...migration })
     const claims: unknown = await waitFor('The decode function', work, use)
     return isRecord(claims) ? { token: claims } : null
