@@ -99,9 +99,14 @@ function errorResponse(error: 'invalid_client' | 'invalid_grant' | 'invalid_toke
   return Response.json({ error }, { status: error === 'invalid_grant' ? 400 : 401 })
 }
 
+/** Not by its class, which adapters of servers replace. */
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && 'arrayBuffer' in value
+}
+
 async function respond<T>(body: T, override?: (body: T) => unknown): Promise<Response> {
   const changed = override ? await override(body) : body
-  return changed instanceof Response ? changed : Response.json(changed)
+  return isResponse(changed) ? changed : Response.json(changed)
 }
 
 function formDecode(text: string): string {
