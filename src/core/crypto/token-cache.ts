@@ -18,7 +18,7 @@ interface Entry<T> extends OpenedToken<T> {
   readonly token: string
 }
 
-/** The contents of tokens that were decrypted recently: a text, or an object that nobody changes. */
+/** The contents of tokens that were decrypted recently: a text, or an object that is never changed. */
 export interface TokenCache<T> {
   readonly get: (token: string, purpose: TokenPurpose) => T | undefined
   readonly set: (token: string, opened: OpenedToken<T>) => void

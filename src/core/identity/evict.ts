@@ -48,7 +48,7 @@ async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<vo
     await ctx.query('deleteAuthenticator', account.providerAccountId)
 }
 
-/** Revokes the tokens of unlinked accounts, which nobody can use here any more. */
+/** Revokes the tokens of unlinked accounts, which are of no use here any more. */
 async function revokeTokens(ctx: DatabaseContext, unlinked: readonly Account[]): Promise<void> {
   if (!ctx.config.tokens.isKept || unlinked.length === 0) return
   const { revokeAll: revoke } = await import('../tokens/revoke.ts')

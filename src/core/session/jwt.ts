@@ -137,7 +137,8 @@ async function refresh(
   let left = expiry
   const claimed = signInClaims(token)
   // A copy, because a callback may merge what a browser sent into the objects of the token.
-  let signedIn: SignInClaims = { ...claimed, lib: structuredClone(claimed.lib) }
+  const lib = claimed.lib && structuredClone(claimed.lib)
+  let signedIn: SignInClaims = { ...claimed, lib }
   if (callbacks.jwt) {
     // Taken before the callback, which may change the object.
     const before = text ?? JSON.stringify(token)

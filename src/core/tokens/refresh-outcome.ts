@@ -28,7 +28,7 @@ export type Refreshed =
       readonly kind: 'refused'
       /** When the provider refused the token for the first time, in milliseconds since the epoch. */
       readonly since: number
-      /** Whether the application was told. */
+      /** Whether the event `tokenRefreshFailed` was emitted. */
       isReported?: boolean
     }
 

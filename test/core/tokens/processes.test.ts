@@ -116,6 +116,25 @@ function sqlite(): OpenDatabase {
 }
 
 function testProcesses(open: OpenDatabase): void {
+  test('50 calls send one request for a token that is stored with the session', async () => {
+    // Due when less than 60 seconds are left.
+    const provider = await serveProvider({ refreshTokens: 'rotated', accessTokenLifetime: 70 })
+    const database = await open()
+    const { signIn: signInAt } = createTokenSite({
+      database,
+      issuer: provider.op.url,
+      where: 'store',
+    })
+    const cookie = await signInAt(provider.op)
+    const sites = await startSites([database, provider.op.url, 'store'])
+    await new Promise((resolve) => void setTimeout(resolve, 11_000))
+    const tokens = await readTogether(sites, cookie, 17)
+    expect(tokens).toHaveLength(51)
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(provider.refreshes()).toBe(1)
+  })
+
   test('50 calls send one request', async () => {
     const provider = await serveProvider({ refreshTokens: 'rotated' })
     const database = await open()

@@ -12,8 +12,15 @@ import type { Open, OpenSite } from './site.ts'
 /** Seconds for which a token is valid. */
 const LIFETIME = 600
 
-const MODES: Record<string, () => Pick<AuthConfig, 'adapter' | 'tokens'>> = {
+function records(): NonNullable<AuthConfig['store']> {
+  const { readRecords, listRecords, writeRecord, deleteRecords } = MemoryAdapter()
+  if (!readRecords || !listRecords || !writeRecord || !deleteRecords) throw new Error('No store.')
+  return { readRecords, listRecords, writeRecord, deleteRecords }
+}
+
+const MODES: Record<string, () => Pick<AuthConfig, 'adapter' | 'store' | 'tokens'>> = {
   'in cookies': () => ({ tokens: { where: 'cookie' } }),
+  'in records': () => ({ store: records(), tokens: { where: 'store' } }),
   'with the account': () => ({ adapter: MemoryAdapter(), tokens: { where: 'account' } }),
 }
 
