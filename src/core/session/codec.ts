@@ -69,6 +69,11 @@ export interface SignInClaims {
   readonly lib: object | undefined
 }
 
+/** A claim `lib` of the application has no `sid`. */
+function readLib({ lib }: JWT): object | undefined {
+  return isRecord(lib) && 'sid' in lib ? lib : undefined
+}
+
 export function signInClaims(token: JWT): SignInClaims {
   const { verified_at_sign_in: verified, user_at_sign_in: user } = token
   return {
@@ -76,17 +81,17 @@ export function signInClaims(token: JWT): SignInClaims {
     verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
     // A guest has no address. Tokens of earlier releases have no mark.
     user_at_sign_in: user === true || (verified === null && token.email) ? true : undefined,
-    lib: isRecord(token['lib']) && 'sid' in token['lib'] ? token['lib'] : undefined,
+    lib: readLib(token),
   }
 }
 
 const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
 
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
-  const { lib: given } = signInClaims(token)
+  const given = readLib(token)
   const isSame = given === claims.lib || JSON.stringify(given) === JSON.stringify(claims.lib)
   if (isSame && SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
-  // A claim `lib` of the application, which has no `sid`, stays.
+  // That of the application stays.
   const lib = isSame ? token['lib'] : claims.lib
   const entries = Object.entries({ ...claims, ...token, ...claims, lib })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

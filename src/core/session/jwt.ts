@@ -137,8 +137,7 @@ async function refresh(
   let left = expiry
   const claimed = signInClaims(token)
   // A copy, because a callback may merge what a browser sent into the objects of the token.
-  const lib = claimed.lib && structuredClone(claimed.lib)
-  let signedIn: SignInClaims = { ...claimed, lib }
+  let signedIn = claimed.lib ? { ...claimed, lib: structuredClone(claimed.lib) } : claimed
   if (callbacks.jwt) {
     // Taken before the callback, which may change the object.
     const before = text ?? JSON.stringify(token)
