@@ -220,6 +220,8 @@ export interface ResolvedConfig {
   readonly pages: PagesOptions
   readonly theme: Theme
   readonly session: SessionStrategy
+  /** Whether sessions keep facts of their sign-in, because an option needs them. */
+  readonly keepsFacts: boolean
   readonly matchUser: MatchUser
   /** Undefined without an adapter. */
   readonly database: DatabaseSource | undefined

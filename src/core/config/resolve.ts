@@ -186,6 +186,7 @@ function create(config: AuthConfig): ResolvedConfig {
       isStored && database
         ? storedSessions(config, database)
         : jwtSessions({ ...tokenSettings(config), updateAge }),
+    keepsFacts: config.tokens !== undefined,
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
     records: store && storesRecords(config) ? recordAccess(store) : undefined,

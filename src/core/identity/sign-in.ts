@@ -100,7 +100,7 @@ async function createSession(
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const kept = ctx.config.tokens.isKept ? await sessionFacts(ctx, evidence) : undefined
+  const kept = ctx.config.keepsFacts ? await sessionFacts(ctx, evidence) : undefined
   const identity = await session.create(
     ctx,
     { wasVerified, provedAt, proofId, session: kept, ...facts },
