@@ -4,6 +4,7 @@ import { toBytes } from '../crypto/digest.ts'
 import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import type { AccountColumns } from '../database/methods.ts'
+import type { FindIssuer } from '../tokens/sealed-columns.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'
 import { readBasePath } from '../http/path.ts'
@@ -118,11 +119,15 @@ function databaseSource(
 }
 
 /** What was encrypted is decrypted also after the option was changed: it is no token, and must not be sent as one. */
-function tokenColumns({ tokens, secret }: AuthConfig, log: Logger): AccountColumns {
+function tokenColumns(
+  { tokens, secret }: AuthConfig,
+  settings: { readonly log: Logger; readonly issuedBy: FindIssuer },
+): AccountColumns {
   const isEncrypted = tokens !== undefined && tokens.stored !== 'plain'
-  const load = lazily(async () =>
-    (await import('../tokens/sealed-columns.ts')).sealedColumns(asList(secret), log),
-  )
+  const load = lazily(async () => {
+    const { sealedColumns } = await import('../tokens/sealed-columns.ts')
+    return sealedColumns({ secrets: asList(secret), ...settings })
+  })
   return {
     seal: async (row) => (isEncrypted ? (await load()).seal(row) : row),
     open: async (row) => (await load()).open(row),
@@ -164,20 +169,22 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers } = entries
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
-  const database = adapter && databaseSource(adapter, tokenColumns(config, log))
+  const issuedBy: FindIssuer = (id) => bound.get(id)?.tokens?.issuedBy
+  const database = adapter && databaseSource(adapter, tokenColumns(config, { log, issuedBy }))
   const store = config.store ? databaseSource(config.store) : database
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const protection = resolveProtection(config, adapter)
   const isStored = resolveStrategy(config) === 'database'
   warn(config, log, providers)
+  const bound = bindProviders(providers, {
+    database,
+    oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
+  })
   return Object.freeze({
     basePath: readBasePath(config),
     secrets: asList(config.secret),
     proxySecrets: asList(config.redirectProxySecret ?? config.secret),
-    providers: bindProviders(providers, {
-      database,
-      oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
-    }),
+    providers: bound,
     callbacks: config.callbacks ?? {},
     events: config.events ?? {},
     pages: { ...config.pages },

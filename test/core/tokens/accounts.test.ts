@@ -9,7 +9,7 @@ import type { OIDCConfig } from '../../../src/core/config/provider.ts'
 import { configFor, oidc } from '../../config.ts'
 import { dump, forEachPlace, settingsFor } from './places.ts'
 import type { Place } from './places.ts'
-import { cookiesOf, pass, requestWith, TOKEN, unluckySite } from './site.ts'
+import { cookiesOf, pass, requestWith, unluckySite } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -134,37 +134,6 @@ describe('two tenants with the same client id and the same id of the provider', 
     )
     expect(tenants.map(({ sent }) => sent.length)).toEqual([1, 1])
   })
-
-  test.each(['store', 'cookie'] as const)(
-    'read no token of each other in a session that both accept (%s)',
-    async (where) => {
-      const adapter = MemoryAdapter()
-      const sent: string[] = []
-      const [one, two] = await Promise.all(
-        ['https://one.test', 'https://two.test'].map(async (url) => {
-          const op = await issuer({ url, algorithm: 'ES256', refreshTokens: 'kept' })
-          const { config } = configFor(op, {
-            adapter,
-            session: { strategy: 'database' },
-            tokens: { where },
-            fetch: (input, init) => {
-              if (init?.body instanceof URLSearchParams && init.body.has('refresh_token'))
-                sent.push(url)
-              return op.fetch(input, init)
-            },
-          })
-          return { config, tab: browser(config, { issuer: op }) }
-        }),
-      )
-      await one?.tab.signIn('op')
-      const request = requestWith(one ? cookiesOf(one.tab) : '')
-      const call = two && getAccessToken(request, two.config, 'op', { refresh: 'now' })
-      await expect(call).rejects.toMatchObject({ code: 'not_connected' })
-      const own = one && (await getAccessToken(request, one.config, 'op', { refresh: 'now' }))
-      expect(own?.value.accessToken).toMatch(TOKEN)
-      expect(sent).toEqual(['https://one.test'])
-    },
-  )
 })
 
 await forEachPlace((place) => {
