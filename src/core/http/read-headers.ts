@@ -41,13 +41,13 @@ export class PlainAddress implements Address {
 export interface ReadRequest {
   readonly headers: HeaderReader
   /** As received; if missing, only the headers are available. */
-  readonly url?: Address
+  readonly url?: Address | undefined
   readonly method?: string | undefined
 }
 
 interface CompleteRequest extends ReadRequest {
   readonly headers: Headers
-  readonly url?: URL
+  readonly url?: URL | undefined
 }
 
 function has<Name extends string>(
@@ -113,7 +113,7 @@ export function headerReader(record: Readonly<Record<string, unknown>>): HeaderR
 
 interface GivenRequest {
   readonly headers: Headers | HeaderRecord
-  readonly url?: URL
+  readonly url?: URL | undefined
   readonly method?: string | undefined
 }
 
@@ -128,18 +128,19 @@ function parseRequest(given: RequestLike): GivenRequest {
       'The request is a Promise. Await it first, as in getSession(await headers(), config).',
     )
   if (!isRequest(given)) return { headers: given }
-  const { headers, url, method } = given
-  return { headers, method, ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }) }
+  const { headers, url: sent, method } = given
+  const url = sent !== undefined && URL.canParse(sent) ? new URL(sent) : undefined
+  return { headers, url, method }
 }
 
 /** @throws InvalidConfiguration if the argument is not a request or its headers */
 export function readHeaders(given: RequestLike): CompleteRequest {
-  const { headers, ...rest } = parseRequest(given)
-  return { headers: toHeaders(headers), ...rest }
+  const { headers, url, method } = parseRequest(given)
+  return { headers: toHeaders(headers), url, method }
 }
 
 /** The same as {@link readHeaders}, if only single headers are read. */
 export function readRequest(given: RequestLike): ReadRequest {
-  const { headers, ...rest } = parseRequest(given)
-  return { headers: isHeaders(headers) ? headers : headerReader(headers), ...rest }
+  const { headers, url, method } = parseRequest(given)
+  return { headers: isHeaders(headers) ? headers : headerReader(headers), url, method }
 }
