@@ -15,6 +15,7 @@ const SHARED = {
   errors: 'core/errors/classes',
   table: 'errors',
   tokens: 'jwt',
+  revoked: 'core/config/revoked-tokens',
   core: 'frameworks/next/index',
   routes: 'index',
 }

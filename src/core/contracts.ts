@@ -163,6 +163,14 @@ export interface Subject {
   readonly user?: AdapterUser
 }
 
+/** Which sessions of a user end. */
+export interface EndOptions {
+  /** Those that stay: that of the browser, or those with these ids. */
+  readonly spare: 'none' | 'current' | readonly string[]
+  /** Ends only sessions that started before. @default all */
+  readonly startedBefore?: Date | undefined
+}
+
 /** Stores sessions. No other module checks the session strategy. */
 export interface SessionStrategy {
   /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
@@ -178,10 +186,15 @@ export interface SessionStrategy {
   /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
   identify(ctx: SessionContext): Awaitable<string>
   subject(ctx: SessionContext): Promise<Subject | null>
-  /** Whether {@link endAll} ends sessions: without a list of issued tokens, it cannot. */
+  /** Whether sessions can end before they expire: those in cookies only with `session.revocation`. */
   readonly isRevocable: boolean
-  /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
-  endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
+  /**
+   * Ends one session; returns whether it was one of this user that had not ended. Without a list of sessions, it is not
+   * known whether there was one.
+   */
+  endOne(ctx: SessionContext, userId: string, sid: string): Promise<boolean>
+  /** Ends sessions of a user; returns whether the strategy supports that. */
+  endAll(ctx: SessionContext, userId: string, options: EndOptions): Promise<boolean>
 }
 
 export type AuditContext = Pick<SessionContext, 'config'> &

@@ -14,7 +14,16 @@ import type { JWT } from './types.ts'
 
 type SessionConfig = Pick<
   AuthConfig,
-  'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'origin' | 'migrateSessions'
+  | 'secret'
+  | 'jwt'
+  | 'session'
+  | 'cookies'
+  | 'useSecureCookies'
+  | 'origin'
+  | 'migrateSessions'
+  | 'adapter'
+  | 'store'
+  | 'logger'
 >
 
 interface CommonParams {
@@ -89,7 +98,8 @@ function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) 
  * Callbacks are not called.
  *
  * @throws MissingSecretError if the token has to be decrypted and there is no secret.
- * @throws SessionUnavailable if `decode` does not return within 10 seconds.
+ * @throws SessionUnavailable if `decode` does not return within 10 seconds, or if the store that `session.revocation` of
+ *   `config` needs does not respond.
  * @example
  * ```ts
  * import { getToken } from 'lib-auth/jwt'
@@ -112,8 +122,10 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     throw new MissingSecretError(
       'The secret is missing, empty or not a string. Pass secret or config to getToken.',
     )
-  const decoder = tokenDecoder(settings)
   const deadline = performance.now() + TIMEOUTS.request
+  let decoder = tokenDecoder(settings)
+  if (config.session?.revocation)
+    decoder = await (await import('./config/revoked-tokens.ts')).withoutRevoked(config, decoder)
   return firstResult(found, ({ token, cookie: { name, family } }) => {
     const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })
     return chain(decoded, (claims) => claims && claims.token)

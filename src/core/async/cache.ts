@@ -1,3 +1,5 @@
+import type { Awaitable } from '../types.ts'
+
 /** Calls `load` on first use and caches the result, because `import()` costs time; failures are not cached. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
@@ -7,6 +9,14 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
       loading = undefined
       throw error
     }))
+}
+
+/** As {@link lazily}, but returns the result itself once there is one: a session read need not wait for a promise. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lazilyOnce<T extends object>(load: () => Promise<T>): () => Awaitable<T> {
+  let loaded: T | undefined
+  const loading = lazily(async () => (loaded = await load()))
+  return () => loaded ?? loading()
 }
 
 /** Loads modules that a later request needs, which reports an error if there is one. */

@@ -5,7 +5,7 @@ import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import { nearestName } from './nearest-name.ts'
-import type { AuthConfig, PagesOptions, SessionOptions } from './types.ts'
+import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from './types.ts'
 
 type Names<T> = Readonly<Record<keyof T, true>>
 
@@ -46,9 +46,12 @@ const SESSION: Names<SessionOptions> = {
   generateSessionToken: true,
   hashTokens: true,
   maxAge: true,
+  revocation: true,
   strategy: true,
   updateAge: true,
 }
+
+const REVOCATION: Names<RevocationOptions> = { maxStaleness: true, whenDown: true }
 
 const PAGES: Names<PagesOptions> = {
   error: true,
@@ -88,6 +91,7 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
   return [
     ...unknownIn('', config, OPTIONS),
     ...unknownIn('session.', config.session, SESSION),
+    ...unknownIn('session.revocation.', config.session?.revocation, REVOCATION),
     ...unknownIn('pages.', config.pages, PAGES),
     ...unknownIn('audit.', config.audit, AUDIT),
     ...unknownIn('tokens.', config.tokens, TOKENS),

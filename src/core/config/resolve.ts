@@ -22,6 +22,7 @@ import type { Protection } from './protection-options.ts'
 import { lacksClientAddress, resolveProtection } from './protection.ts'
 import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
+import { sessionRevocations } from './session-revocation.ts'
 import { asList, tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 import { listSecrets, validate } from './validate.ts'
@@ -98,7 +99,8 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
     destroy: async (ctx) => (await load()).destroy(ctx),
     identify: async (ctx) => (await load()).identify(ctx),
     subject: async (ctx) => (await load()).subject(ctx),
-    endAll: async (ctx, userId, spare) => (await load()).endAll(ctx, userId, spare),
+    endOne: async (ctx, userId, sid) => (await load()).endOne(ctx, userId, sid),
+    endAll: async (ctx, userId, options) => (await load()).endAll(ctx, userId, options),
   }
 }
 
@@ -172,6 +174,8 @@ function create(config: AuthConfig): ResolvedConfig {
   const issuedBy: FindIssuer = (id) => bound.get(id)?.tokens?.issuedBy
   const database = adapter && databaseSource(adapter, tokenColumns(config, { log, issuedBy }))
   const store = config.store ? databaseSource(config.store) : database
+  const records = store && storesRecords(config) ? recordAccess(store) : undefined
+  const revocations = sessionRevocations(config, records)
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const protection = resolveProtection(config, adapter)
   const isStored = resolveStrategy(config) === 'database'
@@ -192,11 +196,11 @@ function create(config: AuthConfig): ResolvedConfig {
     session:
       isStored && database
         ? storedSessions(config, database)
-        : jwtSessions({ ...tokenSettings(config), updateAge }),
-    keepsFacts: config.tokens !== undefined,
+        : jwtSessions({ ...tokenSettings(config), updateAge, revocations }),
+    keepsFacts: config.tokens !== undefined || revocations !== undefined,
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
-    records: store && storesRecords(config) ? recordAccess(store) : undefined,
+    records,
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
     trust: {

@@ -32,6 +32,22 @@ export interface LoggerInstance extends Record<string, unknown> {
   debug(message: string, metadata?: unknown): void
 }
 
+/** Ends sessions in cookies before they expire. */
+export interface RevocationOptions {
+  /**
+   * Seconds for which a process uses the answer of the store again, at most 3600: a session that has ended elsewhere is
+   * accepted for as long. In the process that ends it, it ends at once.
+   * @default 0: each read of a session reads the store
+   */
+  maxStaleness?: number | undefined
+  /**
+   * If the store does not respond: `refuse` answers 503, and the session stays; with `acceptFor`, a session that had not
+   * ended in the last seconds (at most 3600) is accepted.
+   * @default 'refuse'
+   */
+  whenDown?: 'refuse' | { acceptFor: number } | undefined
+}
+
 /** Options for sessions. */
 export interface SessionOptions {
   /** `jwt`: encrypted cookie. `database`: row and random token. @default 'database' with an adapter, else 'jwt' */
@@ -53,6 +69,12 @@ export interface SessionOptions {
    * @default false
    */
   hashTokens?: boolean | undefined
+  /**
+   * Ends sessions in cookies before they expire (session strategy `jwt`): after a sign-out, copies of the cookie are
+   * worthless. Needs `store`, or an adapter that stores records.
+   * @default none: a session ends when its cookie expires
+   */
+  revocation?: RevocationOptions | undefined
 }
 
 /** Names and attributes of cookies; options that are not set keep their defaults. */

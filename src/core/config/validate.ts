@@ -14,6 +14,7 @@ import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
 import { protectionProblems } from './protection.ts'
+import { revocationProblems } from './session-revocation.ts'
 import { tokenProblems } from './token-problems.ts'
 import { asList, namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
@@ -90,6 +91,7 @@ function* optionProblems({ config, providers }: Draft): Iterable<string> {
   yield* auditProblems(audit)
   yield* protectionProblems(config.protection)
   yield* tokenProblems(config, providers)
+  yield* revocationProblems(config)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

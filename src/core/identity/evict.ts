@@ -74,7 +74,7 @@ function warnOfRemainingAccess({ config }: DatabaseContext, reasons: readonly st
  */
 async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { database, config } = ctx
-  const endSessions = () => config.session.endAll(ctx, user.id, 'none')
+  const endSessions = () => config.session.endAll(ctx, user.id, { spare: 'none' })
   const lacking: string[] = []
   for (const method of ['listAccounts', 'unlinkAccount'] as const)
     if (!(await database.has(method))) lacking.push(`the adapter lacks ${method}`)
@@ -108,7 +108,7 @@ async function revokeEarlierAccess(ctx: DatabaseContext, user: AdapterUser): Pro
   const { session } = ctx.config
   if ((await storedSubject(ctx))?.id !== user.id) return revokeAll(ctx, user)
   // This browser is signed in as that user: only sessions of other browsers are deleted.
-  const areEnded = await session.endAll(ctx, user.id, 'current')
+  const areEnded = await session.endAll(ctx, user.id, { spare: 'current' })
   warnOfRemainingAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
   return markVerified(ctx, user)
 }
@@ -213,7 +213,7 @@ export async function checkSignUp(ctx: DatabaseContext, link: Ownership): Promis
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
   const reason = 'The e-mail address was verified by its owner during the sign-up.'
   // The account may have signed in elsewhere while it was linked.
-  const endSessions = () => ctx.config.session.endAll(ctx, user.id, 'none')
+  const endSessions = () => ctx.config.session.endAll(ctx, user.id, { spare: 'none' })
   await unlinkEvicted(ctx, account, { reason, endSessions })
 }
 

@@ -15,6 +15,8 @@ interface ProcessMemory {
   console?: Map<string, number>
   /** Refresh tokens that were sent to a provider, by a hash. */
   refreshes?: Map<string, Flight>
+  /** When sessions of a user were ended last by this process. */
+  revocations?: Map<string, number>
 }
 
 /** Registered, and numbered by the format of its tables. */

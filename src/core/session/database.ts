@@ -3,6 +3,7 @@ import type { SessionContext, SessionStrategy, Subject } from '../contracts.ts'
 import { hmac, randomHex } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
+import { lazily } from '../async/cache.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import {
   AdapterError,
@@ -46,6 +47,8 @@ interface SessionUpdate {
 }
 
 const SIGN_OUT_ATTEMPTS = 3
+
+const endings = lazily(() => import('./end-stored.ts'))
 
 function defaultSession({ session, user }: SessionRow): Session {
   const { name, email, image } = user
@@ -254,16 +257,15 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return found && toSubject(found)
     },
 
-    async endAll(ctx, userId, spare) {
-      if (spare === 'current' && (await database.has('listSessions'))) {
-        const current = (await findSession(ctx, settings))?.stored
-        for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
-          if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
-        return true
-      }
-      if (!(await database.has('deleteUserSessions'))) return false
-      await database.call(ctx, 'deleteUserSessions', userId)
-      return true
+    async endOne(ctx, userId, sid) {
+      return (await endings()).endStored(ctx, database, { userId, sid })
+    },
+
+    async endAll(ctx, userId, { spare, ...options }) {
+      const current = spare === 'current' ? await findSession(ctx, settings) : null
+      const own = current ? [await sessionId(current.token)] : []
+      const sids = typeof spare === 'string' ? own : spare
+      return (await endings()).endAllStored(ctx, database, { ...options, userId, spare: sids })
     },
 
     async identify(ctx) {

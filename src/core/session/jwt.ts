@@ -1,5 +1,5 @@
 import { chain } from '../async/awaitable.ts'
-import { lazily } from '../async/cache.ts'
+import { lazily, lazilyOnce } from '../async/cache.ts'
 import type { JWTCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
@@ -11,14 +11,18 @@ import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { encodeToken, signInClaims, signInTime, tokenDecoder, withSignInClaims } from './codec.ts'
 import type { CodecSettings, SignInClaims, TokenDecoder } from './codec.ts'
+import type { Revocations } from './revocations.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
+import { unendedDecoder } from './unended-decoder.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
   readonly updateAge: number
+  /** Undefined: a session ends when its token expires. */
+  readonly revocations?: ((decoder: TokenDecoder) => Promise<Revocations>) | undefined
 }
 
 /** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
@@ -69,9 +73,16 @@ function sessionIdentity(token: JWT): string {
 }
 
 /** The callback has assigned the session to another user (impersonation), or to an id of another table, or to none. */
-function ofAnotherUser({ auth_time, verified_at_sign_in, user_at_sign_in, lib }: SignInClaims) {
+function ofAnotherUser(claims: SignInClaims, signedInAs: string | undefined): SignInClaims {
+  const { auth_time, verified_at_sign_in, user_at_sign_in, lib } = claims
   const isMarked = verified_at_sign_in !== undefined || user_at_sign_in
-  return { auth_time, verified_at_sign_in: undefined, user_at_sign_in: isMarked || undefined, lib }
+  return {
+    auth_time,
+    verified_at_sign_in: undefined,
+    user_at_sign_in: isMarked || undefined,
+    // The session ends with all those of the user who has signed in, too.
+    lib: lib && { by: signedInAs, ...lib },
+  }
 }
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -99,7 +110,8 @@ function remainingExpiry(
 }
 
 interface TokenSessions extends JWTSessionSettings {
-  readonly decoder: TokenDecoder
+  /** Finds the session of the request; skips those that have ended. */
+  readonly find: (ctx: SessionContext) => Awaitable<FoundToken | null>
 }
 
 async function writeToken(
@@ -147,7 +159,7 @@ async function refresh(
       clearRead(ctx)
       return null
     }
-    if (claims.sub !== sub) signedIn = ofAnotherUser(signedIn)
+    if (claims.sub !== sub) signedIn = ofAnotherUser(signedIn, sub)
     token = withSignInClaims(claims, signedIn)
     if (hasChanged(token, before)) left = undefined
   }
@@ -178,7 +190,7 @@ function readToken(
   update: SessionUpdate,
 ): Awaitable<ReadSession | null> {
   const { callbacks, events, log } = ctx.config
-  return chain(findToken(ctx, sessions.decoder), (found): Awaitable<ReadSession | null> => {
+  return chain(sessions.find(ctx), (found): Awaitable<ReadSession | null> => {
     if (!found) {
       const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
       return chain(logged, () => {
@@ -198,10 +210,14 @@ function readToken(
 
 const pickSession = (found: ReadSession | null): Session | null => found && found.session
 
-/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
+/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server unless they can be revoked. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
-  const decoder = tokenDecoder(settings, tokenCache())
-  const sessions = { ...settings, decoder }
+  const decode = tokenDecoder(settings, tokenCache())
+  const { revocations: load } = settings
+  const revocations = load && lazilyOnce(() => load(decode))
+  const find = (ctx: SessionContext) =>
+    findToken(ctx, revocations ? unendedDecoder(ctx.config.log, decode, revocations) : decode)
+  const sessions = { ...settings, find }
 
   return {
     read: (ctx) => chain(readToken(sessions, ctx, {}), pickSession),
@@ -217,11 +233,15 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async create(ctx, facts, confirm) {
       // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
       const params = signInParams(facts)
+      const { id } = facts.user
+      const list = await revocations?.()
+      const start = id === undefined ? {} : await list?.begin(ctx, id, facts.provedAt)
+      const endReplaced = await list?.endReplaced(ctx)
       const signedIn = signInClaims({
         ...params.token,
         auth_time: Math.floor((facts.provedAt ?? Date.now()) / 1000),
         verified_at_sign_in: facts.wasVerified,
-        lib: facts.session && { sid: crypto.randomUUID(), ...facts.session },
+        lib: facts.session && { sid: crypto.randomUUID(), ...facts.session, ...start },
       })
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       await confirm()
@@ -229,32 +249,42 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         clearAll(ctx)
         return ''
       }
-      const isSame = claims.sub === facts.user.id
-      const token = withSignInClaims(claims, isSame ? signedIn : ofAnotherUser(signedIn))
+      const isSame = claims.sub === id
+      const token = withSignInClaims(claims, isSame ? signedIn : ofAnotherUser(signedIn, id))
       const cookie = ctx.cookies.sessionToken
       await writeToken(sessions, ctx, cookie, token)
       clearAll(ctx, cookie)
+      await endReplaced?.()
       return sessionIdentity(token)
     },
 
     async destroy(ctx) {
-      const found = await findToken(ctx, decoder)
+      // Before the cookie is cleared: if that fails, the user can try again.
+      const list = await revocations?.()
+      const token = list ? await list.endSent(ctx) : (await findToken(ctx, decode))?.token
       clearAll(ctx)
       ctx.config.log.debug?.('session deleted')
-      if (found) await emit(ctx, 'signOut', { token: found.token })
-      return found?.token.sub ?? null
+      if (token) await emit(ctx, 'signOut', { token })
+      return token?.sub ?? null
     },
 
     async subject(ctx) {
-      const found = await findToken(ctx, decoder)
+      const found = await find(ctx)
       return found && (await subjects()).tokenSubject(found.token)
     },
 
-    // The server has no list of issued tokens.
-    isRevocable: false,
-    endAll: async () => false,
+    isRevocable: revocations !== undefined,
+    endOne: async (ctx, userId, sid) =>
+      revocations ? (await revocations()).endOne(ctx, userId, sid) : false,
+
+    async endAll(ctx, userId, options) {
+      if (!revocations) return false
+      const current = options.spare === 'current' ? (await find(ctx))?.token : undefined
+      await (await revocations()).endAll(ctx, userId, { ...options, current })
+      return true
+    },
 
     identify: (ctx) =>
-      chain(findToken(ctx, decoder), (found) => (found ? sessionIdentity(found.token) : '')),
+      chain(findToken(ctx, decode), (found) => (found ? sessionIdentity(found.token) : '')),
   }
 }

@@ -6,16 +6,22 @@ import { isCompact } from '../crypto/cipher.ts'
 import { decrypt, epochSeconds, isCurrent } from '../crypto/seal.ts'
 import type { Claims, KeyFamily } from '../crypto/seal.ts'
 import { parseJsonObject } from '../is-record.ts'
-import { expiryOf } from './codec.ts'
+import { expiryOf, signInTime } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 
-function reasonInClaims(claims: Claims, family: KeyFamily, { maxAge }: CodecSettings): string {
+function reasonInClaims(claims: Claims, family: KeyFamily, settings: CodecSettings): string {
+  const { maxAge } = settings
   const { exp, nbf }: { exp?: unknown; nbf?: unknown } = claims
   const expiry = expiryOf(claims, { family, maxAge })
   if (expiry === undefined) return 'has no valid exp'
   const hasExpired = exp === undefined ? expiry <= epochSeconds() : !isCurrent({ exp })
   if (hasExpired) return `expired at ${new Date(expiry * 1000).toISOString()}`
-  return isCurrent({ nbf }) ? 'session.absoluteMaxAge has passed' : 'nbf is not in the past'
+  if (!isCurrent({ nbf })) return 'nbf is not in the past'
+  const { absoluteMaxAge } = settings
+  const start = signInTime(claims) ?? Infinity
+  return start + absoluteMaxAge <= epochSeconds()
+    ? 'session.absoluteMaxAge has passed'
+    : 'the session was ended'
 }
 
 async function reasonFor(

@@ -3,6 +3,7 @@ import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { sha256 } from '../crypto/digest.ts'
+import { HASH_PREFIX } from '../crypto/session-id.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
@@ -12,8 +13,6 @@ interface StoredSession extends SessionRow {
   readonly stored: string
 }
 
-/** Prefix of stored hashes. Cookies with it are rejected, so that a stored hash is not a valid token. */
-const HASH_PREFIX = 'sha256:'
 /** Timeout in milliseconds for best-effort deletes during a read. */
 const CLEAN_UP_TIMEOUT = 1_000
 
@@ -172,6 +171,7 @@ export function* sentTokens({
   const seen = new Set<string>()
   for (const cookie of cookies.sessionTokens)
     for (const token of jar.getAll(cookie.name)) {
+      // A stored hash is not a valid token.
       const isToken = token.length <= MAX_TOKEN_LENGTH && !token.startsWith(HASH_PREFIX)
       if (!isToken || seen.has(token)) continue
       if (seen.size === MAX_TOKENS) return

@@ -1,0 +1,60 @@
+/** Ends sessions in the database that are not those of the browser. */
+import type { EndOptions, SessionContext } from '../contracts.ts'
+import { storedSessionId } from '../crypto/session-id.ts'
+import type { AdapterSession } from '../database/adapter.ts'
+import type { Database } from '../database/database.ts'
+import { readAppendedFacts } from './facts.ts'
+import { removeSession } from './stored-session.ts'
+
+async function listSessions(ctx: SessionContext, database: Database, userId: string) {
+  const rows = await database.call(ctx, 'listSessions', userId)
+  const now = new Date()
+  return rows.filter(({ expires }) => expires > now)
+}
+
+/** @throws MissingAdapterMethods without `listSessions` */
+export async function endStored(
+  ctx: SessionContext,
+  database: Database,
+  { userId, sid }: { readonly userId: string; readonly sid: string },
+): Promise<boolean> {
+  for (const { sessionToken } of await listSessions(ctx, database, userId)) {
+    if ((await storedSessionId(sessionToken)) !== sid) continue
+    await removeSession(ctx, database, { stored: sessionToken })
+    return true
+  }
+  return false
+}
+
+/** A session whose start is unknown ends with the others. */
+function hasStartedBefore({ sessionToken }: AdapterSession, time: Date): boolean {
+  const startedAt = readAppendedFacts(sessionToken)?.startedAt
+  return startedAt === undefined || startedAt < time.getTime()
+}
+
+interface StoredEndOptions extends Omit<EndOptions, 'spare'> {
+  readonly userId: string
+  /** Session ids. */
+  readonly spare: readonly string[]
+}
+
+/** Returns whether the adapter has the methods. */
+export async function endAllStored(
+  ctx: SessionContext,
+  database: Database,
+  { userId, spare, startedBefore }: StoredEndOptions,
+): Promise<boolean> {
+  const isAll = spare.length === 0 && !startedBefore
+  if (!isAll && (await database.has('listSessions'))) {
+    for (const session of await database.call(ctx, 'listSessions', userId)) {
+      const { sessionToken } = session
+      if (startedBefore && !hasStartedBefore(session, startedBefore)) continue
+      if (!spare.includes(await storedSessionId(sessionToken)))
+        await removeSession(ctx, database, { stored: sessionToken })
+    }
+    return true
+  }
+  if (startedBefore || !(await database.has('deleteUserSessions'))) return false
+  await database.call(ctx, 'deleteUserSessions', userId)
+  return true
+}

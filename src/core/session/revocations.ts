@@ -1,0 +1,146 @@
+/** Sessions in cookies that end before their expiry. */
+import { chain } from '../async/awaitable.ts'
+import type { EndOptions, SessionContext } from '../contracts.ts'
+import { readChunked } from '../cookies/reader.ts'
+import { epochSeconds } from '../crypto/seal.ts'
+import { sessionId } from '../crypto/session-id.ts'
+import type { CallContext } from '../database/database.ts'
+import { AdapterError, SessionUnavailable, SignOutError } from '../errors/classes.ts'
+import { asRecord } from '../is-record.ts'
+import { CLOCK_SKEW, denyList } from '../records/deny-list.ts'
+import type { RevocableSession, RevocationSettings } from '../records/deny-list.ts'
+import type { RecordAccess } from '../records/access.ts'
+import type { Awaitable, JWT } from '../types.ts'
+import { signInClaims } from './codec.ts'
+import type { TokenDecoder } from './codec.ts'
+import { parseFacts } from './facts.ts'
+
+export interface Revocations {
+  /** Synchronous if the answer is known. @throws SessionUnavailable */
+  isEnded(ctx: CallContext, token: JWT): Awaitable<boolean>
+  /** What the claim `lib` of a session that begins contains in addition to its facts. @throws SessionUnavailable */
+  begin(ctx: CallContext, userId: string, provedAt: number | undefined): Promise<object>
+  /** Ends all sessions of the browser; returns the first token whose session had not ended. @throws SignOutError */
+  endSent(ctx: SessionContext): Promise<JWT | undefined>
+  /** Returns what ends the sessions of the browser once a sign-in has replaced them; best effort. */
+  endReplaced(ctx: SessionContext): Promise<() => Promise<void>>
+  endOne(ctx: SessionContext, userId: string, sid: string): Promise<boolean>
+  /** @param current - the token of the browser, if its session stays */
+  endAll(
+    ctx: SessionContext,
+    userId: string,
+    options: EndOptions & { readonly current: JWT | undefined },
+  ): Promise<void>
+}
+
+/** Limit of tokens for a browser that sends many cookies of the same name. */
+const MAX_TOKENS = 5
+
+function revocableSession(token: JWT): Awaitable<RevocableSession> {
+  const { auth_time, lib } = signInClaims(token)
+  const facts = parseFacts(lib)
+  const { sub: userId = '' } = token
+  if (facts) {
+    const { sid, after, by } = asRecord(lib)
+    return {
+      sid: String(sid),
+      userId,
+      signedInAs: typeof by === 'string' ? by : undefined,
+      startedAt: facts.startedAt,
+      after: typeof after === 'number' ? after : undefined,
+    }
+  }
+  const startedAt = (auth_time ?? 0) * 1000
+  const legacy = { userId, startedAt, signedInAs: undefined, after: undefined }
+  return chain(sessionId(`${userId}.${auth_time ?? ''}`), (sid) => ({ sid, ...legacy }))
+}
+
+export async function revocations(
+  records: RecordAccess,
+  settings: RevocationSettings,
+  decoder: TokenDecoder,
+): Promise<Revocations> {
+  const list = await denyList(records, settings)
+
+  /** Decodes the session cookies of a request, of all names and both protocols. */
+  async function sentTokens({ jar, config, deadline }: SessionContext): Promise<readonly JWT[]> {
+    const tokens: JWT[] = []
+    for (const { name, family } of config.cookies.both.sessionTokens)
+      for (const value of readChunked(jar, name)) {
+        const decoded = await decoder(value, { salt: name, family, deadline })
+        if (decoded) tokens.push(decoded.token)
+        if (tokens.length === MAX_TOKENS) return tokens
+      }
+    return tokens
+  }
+
+  /** Ends a session, unless its token has nothing that only this session has: others must not end with it. */
+  async function endToken(ctx: CallContext, token: JWT): Promise<void> {
+    const { userId, sid } = await revocableSession(token)
+    if (signInClaims(token).auth_time !== undefined) await list.end(ctx, userId, sid)
+  }
+
+  function isEnded(ctx: CallContext, token: JWT): Awaitable<boolean> {
+    // Issued when sessions were longer: its record may have expired before it.
+    if (typeof token.iat === 'number' && token.iat + settings.keepFor < epochSeconds() - CLOCK_SKEW)
+      return true
+    return chain(revocableSession(token), (session) => list.isEnded(ctx, session))
+  }
+
+  return {
+    isEnded,
+
+    async begin(ctx, userId, provedAt) {
+      try {
+        const after = await list.beginAfter(ctx, userId, provedAt)
+        return after === undefined ? {} : { after }
+      } catch (cause) {
+        if (!(cause instanceof AdapterError)) throw cause
+        throw new SessionUnavailable(
+          'The store of ended sessions does not respond, so no session can begin.',
+          { cause },
+        )
+      }
+    },
+
+    async endSent(ctx) {
+      try {
+        let first: JWT | undefined
+        for (const token of await sentTokens(ctx)) {
+          if (await isEnded(ctx, token)) continue
+          await endToken(ctx, token)
+          first ??= token
+        }
+        return first
+      } catch (cause) {
+        if (!(cause instanceof AdapterError || cause instanceof SessionUnavailable)) throw cause
+        throw new SignOutError('The session could not be ended and remains valid.', { cause })
+      }
+    },
+
+    async endReplaced(ctx) {
+      const replaced = await sentTokens(ctx)
+      return async () => {
+        try {
+          for (const token of replaced) await endToken(ctx, token)
+        } catch (error) {
+          if (!(error instanceof AdapterError)) throw error
+          ctx.config.log.warn(
+            'session-left-behind',
+            'The session that a sign-in has replaced could not be ended: a copy of its cookie is valid until it expires.',
+          )
+        }
+      }
+    },
+
+    endOne: (ctx, userId, sid) => list.end(ctx, userId, sid),
+
+    async endAll(ctx, userId, { spare, startedBefore, current }) {
+      const own = current ? [(await revocableSession(current)).sid] : []
+      await list.endAll(ctx, userId, {
+        spare: typeof spare === 'string' ? own : spare,
+        startedBefore,
+      })
+    },
+  }
+}
