@@ -90,6 +90,7 @@ export const french: PageMessages = {
   anotherAddress: 'Utiliser une autre adresse',
   signOutTitle: 'Se déconnecter de {site} ?',
   signedInAs: 'Vous êtes connecté en tant que {user}.',
+  signedOutTitle: 'Vous êtes déconnecté',
   notSignedIn: 'Vous n’êtes pas connecté',
   signOut: 'Se déconnecter',
   staySignedIn: 'Rester connecté',

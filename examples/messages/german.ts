@@ -92,6 +92,7 @@ export const german: PageMessages = {
   anotherAddress: 'Andere Adresse verwenden',
   signOutTitle: 'Von {site} abmelden?',
   signedInAs: 'Sie sind als {user} angemeldet.',
+  signedOutTitle: 'Sie sind abgemeldet',
   notSignedIn: 'Sie sind nicht angemeldet',
   signOut: 'Abmelden',
   staySignedIn: 'Angemeldet bleiben',

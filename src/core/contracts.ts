@@ -1,4 +1,5 @@
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
+import type { LogoutSettings } from './config/logout-options.ts'
 import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
@@ -111,6 +112,37 @@ export interface TokenIssuer {
   revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void>
 }
 
+/** What a session keeps of one of its providers, to sign out there. */
+export interface LogoutHint {
+  readonly provider: string
+  /** As {@link TokenIssuer.issuedBy}. */
+  readonly issuedBy: string
+  readonly idToken?: string | undefined
+  /** Identifies the user or the session to the provider, without an ID token. */
+  readonly logoutHint?: string | undefined
+}
+
+export interface EndSessionRequest extends Pick<LogoutHint, 'idToken' | 'logoutHint'> {
+  /** Of the pages of this site (BCP 47). */
+  readonly locale: string | undefined
+}
+
+/** A sign-out at a provider that has begun. */
+export interface EndSession {
+  readonly url: string
+  /** Comes back from the provider. */
+  readonly state: string
+}
+
+/** What a provider offers to users who sign out. */
+export interface ProviderLogout {
+  hasEndSession(ctx: SessionContext): Promise<boolean>
+  /** `null` if the provider has no endpoint for it. */
+  start(ctx: SessionContext, request: EndSessionRequest): Promise<EndSession | null>
+  /** Where a redirect proxy forwards a return with this state; `null`: it is for this site, or not allowed. */
+  deployment(ctx: SessionContext, state: string): Promise<string | null>
+}
+
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
@@ -121,6 +153,8 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly passkeyPage?: () => Promise<Pick<PasskeyPage, 'script' | 'forms'>>
   /** Only `oauth` and `oidc`. */
   readonly tokens?: TokenIssuer
+  /** Only `oauth` and `oidc`. */
+  readonly logout?: ProviderLogout
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }
@@ -249,6 +283,8 @@ export interface ResolvedConfig {
   readonly log: Logger
   /** Of the tokens of providers. */
   readonly tokens: TokenSettings
+  /** Undefined unless configured. */
+  readonly logout: LogoutSettings | undefined
   /** Undefined unless configured. */
   readonly audit: AuditLog | undefined
 }

@@ -18,6 +18,7 @@ export type AuthAction =
   | 'callback'
   | 'csrf'
   | 'error'
+  | 'post-logout'
   | 'providers'
   | 'session'
   | 'signin'

@@ -50,6 +50,7 @@ export default function Cognito<const Id extends string = ''>(
     name: 'Cognito',
     type: 'oidc',
     isIssuer: isSameIssuer,
+    endSession: { redirectParameter: 'logout_uri' },
     style: { brandColor: '#c17b9e' },
     options,
   }

@@ -102,6 +102,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/tokens/sealed-columns': 3,
   'core/config': 4,
   'core/tokens': 4,
+  'core/logout': 4,
   'core/actions': 5,
   'core/get-token': 5,
   'core/failure': 6,

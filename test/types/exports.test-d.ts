@@ -212,6 +212,7 @@ export function functions(): void {
     | 'callback'
     | 'csrf'
     | 'error'
+    | 'post-logout'
     | 'providers'
     | 'session'
     | 'signin'

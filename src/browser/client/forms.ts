@@ -137,9 +137,10 @@ export async function signOut(
   routes: Routes,
   ...[options]: Parameters<Client['signOut']>
 ): Promise<FormResult<SignOutResponse>> {
-  const { redirects, redirectTo } = readOptions(options)
+  const { redirects, redirectTo, federated } = readOptions(options)
   const callbackUrl = redirectTo ?? withoutError(currentPage(routes))
-  const response = await postForm(routes, 'signout', { callbackUrl })
+  const form = { callbackUrl, ...(federated && { federated }) }
+  const response = await postForm(routes, 'signout', form)
   const { status } = response
   const url = redirectUrl(routes, response)?.href
   if (url === undefined)

@@ -18,6 +18,11 @@ export interface SignOutOptions<Redirect extends boolean = boolean> {
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
+  /**
+   * `true`: also at the provider of the sign-in. `all`: at every provider of the session. Needs `logout` in the
+   * configuration, and goes to the provider, so `redirect: false` returns its URL.
+   */
+  federated?: boolean | 'all'
   /** `false`: stays on the page and returns the result, with the URL to go to. @default true */
   redirect?: Redirect
 }

@@ -1,6 +1,6 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
-import { isSignInPage, resolveReturnUrl } from '../checks/return-to.ts'
+import { isSignInPage, resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import {
   deleteSealedCookie,
   mailsRequested,
@@ -181,7 +181,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
 }
 
 export async function showSignOut(ctx: Context): Promise<Reply> {
-  const returnTo = await resolveReturnUrl(ctx)
+  const returnTo = await resolveLogoutUrl(ctx)
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
   const user = await readUser(ctx)
@@ -189,10 +189,15 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   const isSignedIn = user !== null || (await ctx.config.session.identify(ctx)) !== ''
   if (!isSignedIn) {
     const links = { signInUrl: signInUrlFor(ctx, returnTo), homeUrl: ctx.origin }
-    return { status: 200, html: signedOutPage({ ...links, ...describeSite(ctx) }) }
+    return {
+      status: 200,
+      html: signedOutPage({ title: 'notSignedIn', ...links, ...describeSite(ctx) }),
+    }
   }
   const action = builtInPageUrl('signOut', ctx).href
-  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
+  const asked = ctx.request.url.searchParams.get('federated')
+  const federated = asked === 'true' || asked === 'all' ? asked : null
+  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo, federated }
   const label = user?.label ?? null
   return {
     status: 200,

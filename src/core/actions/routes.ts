@@ -1,8 +1,8 @@
 import { chain } from '../async/awaitable.ts'
 import { lazily, preload } from '../async/cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
-import { resolveReturnUrl } from '../checks/return-to.ts'
-import { setSealedCookie } from '../checks/sealed-cookie.ts'
+import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
+import { announceSignOut } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
 import { builtInPageUrl } from '../http/path.ts'
@@ -18,6 +18,7 @@ interface Route {
 // Loaded with the first request, because most requests only read a session.
 const loadPages = lazily(() => import('./pages.ts'))
 const loadRepeatWithPassword = lazily(() => import('./repeat-with-password.ts'))
+const loadFederatedLogout = lazily(() => import('./federated-logout.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
@@ -58,15 +59,13 @@ async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Repl
   return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }
 }
 
-/** Within which a browser follows the redirects of a sign-out. */
-const REDIRECT_SECONDS = 15
-
 async function signOut(ctx: Context): Promise<Reply> {
   // First, so that a failing redirect callback cannot leave the user signed in.
   const session = await ctx.config.session.identify(ctx)
   const revokeTokens = ctx.config.tokens.isKept
     ? await (await import('../tokens/forget.ts')).forgetTokens(ctx)
     : undefined
+  const leaveProviders = await prepareLogout(ctx)
   const id = await ctx.config.session.destroy(ctx)
   await renewCsrfToken(ctx, '')
   await revokeTokens?.()
@@ -74,13 +73,21 @@ async function signOut(ctx: Context): Promise<Reply> {
     const actor = { kind: 'user', id } as const
     await ctx.config.audit?.record(ctx, { type: 'signout', outcome: 'success', actor, session })
   }
-  const returnTo = await resolveReturnUrl(ctx)
-  // A protected page redirects to the sign-in page, which then shows the reason. After a public page, it is no news.
-  if (returnTo !== ctx.origin && !ctx.config.pages.signIn) {
-    const claims = { form: 'signout', values: { returnTo } }
-    await setSealedCookie(ctx, 'form', claims, REDIRECT_SECONDS)
-  }
-  return { status: 302, redirect: returnTo }
+  const returnTo = await resolveLogoutUrl(ctx)
+  const redirect = (await leaveProviders?.(returnTo)) ?? returnTo
+  if (redirect === returnTo) await announceSignOut(ctx, returnTo)
+  return { status: 302, redirect }
+}
+
+/** What remains to be done after a sign-out if the option `logout` is set. */
+async function prepareLogout(ctx: Context) {
+  if (ctx.config.logout) return (await loadFederatedLogout()).prepareLogout(ctx)
+  if (ctx.request.body['federated'] !== undefined)
+    ctx.config.log.warnOnce(
+      'federated-logout',
+      'A sign-out with the option federated was only one at this site, because logout is not set. Set logout: {} in the configuration.',
+    )
+  return undefined
 }
 
 async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
@@ -95,7 +102,13 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
     return withPrivateUrl(await connect(ctx, result, result.connect))
   }
   const { signIn } = await loadSignIn()
-  return withPrivateUrl(await signIn(ctx, await withKeptTokens(ctx, result)))
+  return withPrivateUrl(await signIn(ctx, await withLogout(ctx, await withKeptTokens(ctx, result))))
+}
+
+/** Keeps with the session what a sign-out at its provider needs. */
+async function withLogout(ctx: Context, evidence: Evidence): Promise<Evidence> {
+  if (!ctx.config.logout) return evidence
+  return (await import('../logout/keep-hints.ts')).withHints(ctx, evidence)
 }
 
 /** Stores tokens with the session that the sign-in creates. */
@@ -121,6 +134,10 @@ async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Repl
   return provider.showOptions(ctx)
 }
 
+async function returnFromLogout(ctx: Context): Promise<Reply> {
+  return withPrivateUrl(await (await loadFederatedLogout()).returnFromLogout(ctx))
+}
+
 const callback: Route = { guard: 'provider', run: completeSignIn }
 
 const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
@@ -131,6 +148,7 @@ const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST'
     POST: { guard: 'csrf', run: updateSession },
   },
   signin: { GET: page('showSignIn'), POST: { guard: 'csrf', run: startSignIn } },
+  'post-logout': { GET: { guard: 'none', run: returnFromLogout } },
   signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
   callback: { GET: callback, POST: callback },
   error: { GET: page('showError') },

@@ -65,6 +65,15 @@ export function isSignInPage(url: string, ctx: Context): boolean {
   return URL.canParse(url) && isSamePage(new URL(url), pageUrl('signIn', ctx))
 }
 
+/** As {@link resolveReturnUrl}, for a sign-out, which may lead to the origins that the configuration lists. */
+export async function resolveLogoutUrl(ctx: Context): Promise<string> {
+  const { allowedOrigins = [] } = ctx.config.logout ?? {}
+  const requested = allowedOrigins.length > 0 ? requestedUrl(ctx) : undefined
+  const url = requested === undefined ? null : parseUrl(requested, ctx.origin)
+  const isAllowed = url !== null && url.href.length <= MAX_TARGET_LENGTH
+  return isAllowed && allowedOrigins.includes(url.origin) ? url.href : resolveReturnUrl(ctx)
+}
+
 /** Returns the `callbackUrl` of the request, else the one stored for forms that do not repeat it, else the origin. */
 export async function resolveReturnUrl(ctx: Context): Promise<string> {
   const { jar, cookies, origin, config } = ctx

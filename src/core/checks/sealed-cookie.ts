@@ -69,6 +69,16 @@ export async function readProblem(ctx: SessionContext, error: string): Promise<P
   return { lines: lines.map(String), documentation: String(documentation) }
 }
 
+/** Within which a browser follows the redirects of a sign-out. */
+const REDIRECT_SECONDS = 15
+
+/** A protected page redirects to the sign-in page, which then shows the reason. After a public page, it is no news. */
+export async function announceSignOut(ctx: Context, returnTo: string): Promise<void> {
+  if (returnTo === ctx.origin || ctx.config.pages.signIn) return
+  const claims = { form: 'signout', values: { returnTo } }
+  await setSealedCookie(ctx, 'form', claims, REDIRECT_SECONDS)
+}
+
 /** How many mails this browser has requested for the address that it submitted last. */
 export function mailsRequested(submitted: SubmittedForm | null): number {
   return Number(submitted?.values['requested'] ?? 0)

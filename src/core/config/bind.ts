@@ -22,6 +22,7 @@ const email = {
   begin: lazily(() => import('../flows/email/begin.ts')),
   complete: lazily(() => import('../flows/email/complete.ts')),
 }
+const endSession = lazily(() => import('../flows/oauth/end-session.ts'))
 const credentials = lazily(() => import('../flows/credentials/authorize.ts'))
 
 const sources = {
@@ -66,6 +67,17 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
         (await import('../flows/oauth/refresh.ts')).refresh(ctx, (await provider())(ctx), tokens),
       revoke: async (ctx, tokens) =>
         (await import('../flows/oauth/revoke.ts')).revoke(ctx, (await provider())(ctx), tokens),
+    },
+    logout: {
+      hasEndSession: async (ctx) => (await endSession()).hasEndSession((await provider())(ctx)),
+      start: async (ctx, request) =>
+        (await endSession()).startEndSession(ctx, (await provider())(ctx), request),
+      deployment: async (ctx, state) =>
+        (await import('../flows/oauth/proxy.ts')).findLogoutDeployment(
+          ctx,
+          (await provider())(ctx),
+          state,
+        ),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, COOKIE_PREFIX } from '../cookies/policy.ts'
 import type { CookiePolicies, CookiePolicy, Security, SessionName } from '../cookies/policy.ts'
-import { CHALLENGE_MAX_AGE, KNOWN_MAX_AGE, TRANSACTION_MAX_AGE } from './defaults.ts'
+import { CHALLENGE_MAX_AGE, HINTS_MAX_AGE, KNOWN_MAX_AGE, TRANSACTION_MAX_AGE } from './defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -97,6 +97,8 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
     form: define('form', undefined, short),
     known: define('known', undefined, { maxAge: KNOWN_MAX_AGE }),
     tokens: define('tokens', likeSession),
+    logoutHints: define('logout-hints', likeSession, { maxAge: HINTS_MAX_AGE }),
+    logout: define('logout', undefined, short),
   })
 }
 

@@ -18,5 +18,8 @@ export const MIN_SECRET_LENGTH = 32
 /** Bytes; a shorter secret is rejected in production. */
 export const SHORTEST_SECRET = 16
 
+/** Lifetime of the cookie with ID tokens for a sign-out, in seconds: the 400 days that browsers allow; the session ends it. */
+export const HINTS_MAX_AGE: number = 400 * 24 * 60 * 60
+
 /** Lifetime of the cookie of a known browser, in seconds: 180 days. */
 export const KNOWN_MAX_AGE: number = 180 * 24 * 60 * 60

@@ -4,6 +4,7 @@ import { isRecord } from '../is-record.ts'
 import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
+import type { LogoutOptions } from './logout-options.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from './types.ts'
 
@@ -21,6 +22,7 @@ const OPTIONS: Names<AuthConfig> = {
   fetch: true,
   jwt: true,
   logger: true,
+  logout: true,
   migrateSessions: true,
   origin: true,
   pages: true,
@@ -73,6 +75,8 @@ const TOKENS: Names<TokensOptions> = {
   where: true,
 }
 
+const LOGOUT: Names<LogoutOptions> = { allowedOrigins: true, idTokenHint: true }
+
 /** So many are reported; an object with more of them is not a misspelt one. */
 const MAX_REPORTED = 10
 
@@ -95,6 +99,7 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('pages.', config.pages, PAGES),
     ...unknownIn('audit.', config.audit, AUDIT),
     ...unknownIn('tokens.', config.tokens, TOKENS),
+    ...unknownIn('logout.', config.logout, LOGOUT),
   ].slice(0, MAX_REPORTED)
 }
 

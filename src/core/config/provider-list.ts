@@ -55,6 +55,7 @@ const URLS = [
   'jwks_endpoint',
   'refresh',
   'revocation',
+  'endSession',
 ]
 
 /** Fills `{clientId}` and `{issuer}` in URLs and parameters, because the environment may contain their values. */
@@ -181,6 +182,7 @@ function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolic
     jwks_endpoint,
     refresh: readUrl(provider.refresh),
     revocation: readUrl(provider.revocation),
+    endSession: readUrl(provider.endSession),
   })
   const isIncomplete = urls.some(([, url]) => url?.includes('{issuer}'))
   for (const [name, url] of urls) {

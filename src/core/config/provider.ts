@@ -70,6 +70,12 @@ export interface RevocationEndpoint extends Endpoint {
   request?: Hook<[TokensRequest], Awaitable<Response>>
 }
 
+/** Where users sign out at the provider (OpenID Connect RP-Initiated Logout 1.0 §2). */
+export interface EndSessionEndpoint extends Endpoint {
+  /** Name of the parameter with the return URL. @default 'post_logout_redirect_uri' */
+  redirectParameter?: string | undefined
+}
+
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
 export interface UserinfoEndpoint extends Endpoint {
   /** Replaces the request to the userinfo endpoint. */
@@ -162,6 +168,8 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   refresh?: string | RefreshEndpoint | undefined
   /** @default discovered */
   revocation?: string | RevocationEndpoint | undefined
+  /** Where `signOut({ federated: true })` leads. @default discovered */
+  endSession?: string | EndSessionEndpoint | undefined
   /** URL of the JSON Web Key Set (RFC 7517 §5). @default discovered */
   jwks_endpoint?: string | undefined
   clientId?: string | undefined

@@ -18,6 +18,7 @@ import { nodeEnv, runsInProduction } from './variables.ts'
 import { adapterSource, storesRecords, resolveStrategy } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
+import { logoutSettings } from './logout.ts'
 import type { Protection } from './protection-options.ts'
 import { lacksClientAddress, resolveProtection } from './protection.ts'
 import { parseProviders } from './provider-list.ts'
@@ -197,7 +198,8 @@ function create(config: AuthConfig): ResolvedConfig {
       isStored && database
         ? storedSessions(config, database)
         : jwtSessions({ ...tokenSettings(config), updateAge, revocations }),
-    keepsFacts: config.tokens !== undefined || revocations !== undefined,
+    keepsFacts:
+      config.tokens !== undefined || revocations !== undefined || config.logout !== undefined,
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
     records,
@@ -217,6 +219,7 @@ function create(config: AuthConfig): ResolvedConfig {
       sessionMaxAge: config.session?.maxAge ?? SESSION_MAX_AGE,
       absoluteMaxAge: config.session?.absoluteMaxAge ?? null,
     },
+    logout: logoutSettings(config.logout),
     audit: lazyAuditLog(config, { protection, log }),
   })
 }

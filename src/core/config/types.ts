@@ -8,6 +8,7 @@ import type { Theme } from '../pages/theme.ts'
 import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
+import type { LogoutOptions } from './logout-options.ts'
 import type { ProtectionOptions } from './protection-options.ts'
 
 /** URLs of pages that replace the built-in ones. */
@@ -108,6 +109,8 @@ export interface AuthConfig {
   session?: SessionOptions | undefined
   /** The tokens of providers, which `getAccessToken` reads and refreshes. @default {} */
   tokens?: TokensOptions | undefined
+  /** Signing out at providers. @default none */
+  logout?: LogoutOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   /**
    * Accepts session cookies of `next-auth` 5 and `@auth/core` and reissues them, so that users stay signed in after the

@@ -13,6 +13,7 @@ import { runsInProduction } from './variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
+import { logoutProblems } from './logout.ts'
 import { protectionProblems } from './protection.ts'
 import { revocationProblems } from './session-revocation.ts'
 import { tokenProblems } from './token-problems.ts'
@@ -77,7 +78,7 @@ function* auditProblems(audit: unknown): Iterable<string> {
     yield mismatch('audit.identifiers', '"hashed" or "plain"', identifiers)
 }
 
-function* optionProblems({ config, providers }: Draft): Iterable<string> {
+function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   const { origin, pages, session = {}, jwt = {}, theme, audit } = config
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
     yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`
@@ -92,6 +93,7 @@ function* optionProblems({ config, providers }: Draft): Iterable<string> {
   yield* protectionProblems(config.protection)
   yield* tokenProblems(config, providers)
   yield* revocationProblems(config)
+  yield* logoutProblems(config.logout, http)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

@@ -35,6 +35,10 @@ export interface CookiePolicy {
   readonly known: CookieOption
   /** Its name is a prefix, before a hash of the provider. */
   readonly tokens: CookieOption
+  /** What the session keeps to sign out at its providers. */
+  readonly logoutHints: CookieOption
+  /** A sign-out at a provider. Its name is a prefix, before a hash of the state. */
+  readonly logout: CookieOption
 }
 
 export interface CookiePolicies {

@@ -31,6 +31,7 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'eviction-unavailable'
   | 'experimental-webauthn'
+  | 'federated-logout'
   | 'limit-store-unavailable'
   | 'missing-texts'
   | 'mount-mismatch'

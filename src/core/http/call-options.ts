@@ -2,6 +2,8 @@
 export interface CallOptions {
   readonly redirects: boolean
   readonly redirectTo: string | undefined
+  /** Of `signOut`. */
+  readonly federated: string | undefined
   readonly fields: () => Record<string, string>
 }
 
@@ -23,6 +25,7 @@ export function readOptions(options: unknown = {}): CallOptions {
   const { redirect, redirectTo, callbackUrl, ...rest } = Object.fromEntries<unknown>(entries)
   return {
     redirects: !['false', '0', ''].includes(asText(redirect) ?? 'true'),
+    federated: asText(rest['federated']),
     redirectTo: asText(redirectTo) ?? asText(callbackUrl),
     fields() {
       const texts = Object.entries(rest).flatMap(([name, value]) => {

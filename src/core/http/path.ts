@@ -8,6 +8,7 @@ const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
   callback: 'with provider',
   csrf: 'alone',
   error: 'alone',
+  'post-logout': 'alone',
   providers: 'alone',
   session: 'alone',
   signin: 'with provider',

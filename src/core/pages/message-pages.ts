@@ -46,16 +46,17 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
 }
 
 export interface SignedOutPage extends Site {
+  readonly title: 'notSignedIn' | 'signedOutTitle'
   readonly signInUrl: string
   readonly homeUrl: string
 }
 
-/** Instead of the sign-out page for a browser without a session. */
-export function signedOutPage({ signInUrl, homeUrl, ...site }: SignedOutPage): Html {
+/** Instead of the sign-out page for a browser without a session, and after a sign-out that leads nowhere. */
+export function signedOutPage({ title, signInUrl, homeUrl, ...site }: SignedOutPage): Html {
   const { theme } = site
   const home = html`<a class="button quiet" href="${homeUrl}">${say(theme, 'startPage')}</a>`
   return page({
-    title: say(theme, 'notSignedIn'),
+    title: say(theme, title),
     name: 'signout',
     body: html`${link(signInUrl, say(theme, 'signIn'))}${home}`,
     ...site,

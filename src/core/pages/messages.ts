@@ -85,6 +85,7 @@ export const english = {
   anotherAddress: 'Use another address',
   signOutTitle: 'Sign out of {site}?',
   signedInAs: 'You are signed in as {user}.',
+  signedOutTitle: 'You have signed out',
   notSignedIn: 'You are not signed in',
   signOut: 'Sign out',
   staySignedIn: 'Stay signed in',

@@ -11,6 +11,7 @@ import type {
   Returned,
   ScopesOptions,
   SignInOptions,
+  SignOutOptions,
   WithSession,
 } from '../shared/types.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
@@ -142,7 +143,7 @@ export interface SignOutUrl extends URL {
 
 /** Signs out from a server action or a route handler. */
 export type SignOut = <R extends boolean = true>(
-  options?: Pick<SignInOptions, 'redirectTo'> & { redirect?: R },
+  options?: Omit<SignOutOptions, 'redirect'> & { redirect?: R },
 ) => Promise<R extends false ? any : never>
 
 /** Updates the session: passes this data to the `jwt` and `session` callbacks. */

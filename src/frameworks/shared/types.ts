@@ -80,7 +80,10 @@ export interface ScopesOptions extends Pick<SignInOptions, 'redirectTo' | 'redir
 }
 
 /** Options of `signOut`. */
-export type SignOutOptions = Pick<SignInOptions, 'redirectTo' | 'redirect'>
+export interface SignOutOptions extends Pick<SignInOptions, 'redirectTo' | 'redirect'> {
+  /** `true`: also at the provider of the sign-in. `all`: at every provider of the session. Needs `logout` in the configuration. */
+  federated?: boolean | 'all'
+}
 
 /** Parameters of the authorization request; they override configured parameters of the same name. */
 export type AuthorizationParams =

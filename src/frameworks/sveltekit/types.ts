@@ -67,7 +67,7 @@ export interface LibResult<
   readonly signOut: {
     /** Signs out and redirects with 303, unless `redirect` is `false`. Returns the URL. */
     (event: RequestEvent, options: SignOutOptions | FormData): Promise<string>
-    /** A form action. The fields `redirectTo` and `redirect` are options. */
+    /** A form action. The fields `redirectTo`, `redirect` and `federated` are options. */
     (event: RequestEvent): Promise<{ url: string }>
   }
 }

@@ -129,7 +129,13 @@ export const pages: [string, string][] = [
   ],
   [
     'sign-out without a session',
-    signedOutPage({ theme, host: 'a.test', signInUrl: '/signin', homeUrl: '/' }).text,
+    signedOutPage({
+      theme,
+      host: 'a.test',
+      title: 'notSignedIn',
+      signInUrl: '/signin',
+      homeUrl: '/',
+    }).text,
   ],
   ...[
     'Configuration',

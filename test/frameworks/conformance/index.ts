@@ -10,6 +10,7 @@
  * | https origin on a plain server, reverse proxy, absolute request target | hosts.ts |
  * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |
  * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
+ * | sign-out at the provider, and what the provider sends | logout.ts |
  * | access tokens of a provider, and more scopes | tokens.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
@@ -22,6 +23,7 @@ import { describe } from 'vitest'
 import { callRows } from './calls.ts'
 import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
+import { logoutRows } from './logout.ts'
 import { limitRows } from './limits.ts'
 import { providerRows } from './providers.ts'
 import { requestRows } from './requests.ts'
@@ -84,6 +86,7 @@ export function conformance(
     limitRows(open)
     if (open.isRecipe) return
     callRows(open)
+    logoutRows(open)
     tokenRows(open, exceptions)
     protectRows(open, exceptions)
   })

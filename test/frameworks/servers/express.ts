@@ -54,7 +54,9 @@ async function start(
   const login = route((req, res) =>
     lib.signIn(req, res, 'credentials', { ...req.body, redirectTo: '/page' }),
   )
-  const logout = route((req, res) => lib.signOut(req, res))
+  const logout = route((req, res) =>
+    lib.signOut(req, res, { federated: req.query['federated'] !== undefined }),
+  )
   const update = route(async (req, res) => {
     res.json(await lib.update(req, res, { user: { name: 'x' } }))
   })

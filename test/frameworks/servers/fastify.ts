@@ -45,7 +45,9 @@ async function start(
     const fields = { ...Object(request.body), redirectTo: '/page' }
     await lib.signIn(request, reply, 'credentials', fields)
   })
-  app.all('/logout', async (request, reply) => void (await lib.signOut(request, reply)))
+  app.all('/logout', async (request, reply) => {
+    await lib.signOut(request, reply, { federated: request.url.endsWith('?federated') })
+  })
   app.all('/update', async (request, reply) => {
     const session = await lib.update(request, reply, { user: { name: 'x' } })
     return reply.type('application/json').send(JSON.stringify(session))

@@ -49,7 +49,7 @@ async function start(
     const fields = { ...(await c.req.parseBody()), redirectTo: '/page' }
     return lib.signIn(c, 'credentials', fields)
   })
-  app.all('/logout', (c) => lib.signOut(c))
+  app.all('/logout', (c) => lib.signOut(c, { federated: c.req.url.endsWith('?federated') }))
   app.all('/update', lib.session, async (c) => c.json(await lib.update(c, { user: { name: 'x' } })))
   app.get('/token', lib.session, async (c) => {
     const read = () => lib.getAccessToken(c, 'op').catch(describeTokenError)

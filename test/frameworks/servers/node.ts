@@ -48,7 +48,8 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
       const fields = { ...(await formOf(req)), redirectTo: '/page' }
       await lib.signIn(req, res, 'credentials', fields)
     },
-    '/logout': (req, res) => lib.signOut(req, res),
+    '/logout': (req, res) =>
+      lib.signOut(req, res, { federated: req.url?.endsWith('?federated') === true }),
     async '/token'(req, res) {
       if (req.url?.endsWith('?late')) res.writeHead(200)
       const result = await lib.getAccessToken(req, res, 'op').catch(describeTokenError)

@@ -2,6 +2,7 @@ import type { AuthorizationServer, Client } from 'oauth4webapi'
 import type {
   Check,
   ClientMetadata,
+  EndSessionEndpoint,
   Endpoint,
   OAuthConfig,
   OAuthProviderContext,
@@ -42,7 +43,7 @@ export interface RedirectProxy {
 type Defaulted = 'profile' | 'account' | 'isIssuer'
 type Options = Omit<
   OIDCConfig,
-  'type' | 'options' | 'checks' | 'client' | 'refresh' | 'revocation' | Defaulted
+  'type' | 'options' | 'checks' | 'client' | 'refresh' | 'revocation' | 'endSession' | Defaulted
 >
 type Hooks = { readonly [K in Defaulted]: NonNullable<OIDCConfig[K]> }
 
@@ -52,6 +53,7 @@ export interface ConfiguredProvider extends Readonly<Options>, Hooks {
   readonly endpoints: Endpoints
   readonly refresh: RefreshEndpoint
   readonly revocation: RevocationEndpoint
+  readonly endSession: EndSessionEndpoint
   readonly metadataUrl: string | undefined
   /** Issuer derived from `wellKnown`, if below the configured one: some vendors publish their root URL as issuer. */
   readonly issuerBelow: string | undefined
@@ -154,6 +156,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     },
     refresh: endpoint(config.refresh),
     revocation: endpoint(config.revocation),
+    endSession: endpoint(config.endSession),
     client: config.client ?? {},
     checks,
     redirectProxy: proxyUrl ? parseRedirectProxy(proxyUrl, settings) : undefined,

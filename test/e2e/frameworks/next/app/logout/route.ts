@@ -1,6 +1,7 @@
 import { signOut } from '../../auth'
 import { answerFailure } from '../answer-failure'
 
-export function POST(): Promise<Response> {
-  return answerFailure(() => signOut())
+export function POST(request: Request): Promise<Response> {
+  const federated = new URL(request.url).searchParams.has('federated')
+  return answerFailure(() => signOut({ federated }))
 }

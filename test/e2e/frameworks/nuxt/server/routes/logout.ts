@@ -1,1 +1,3 @@
-export default defineEventHandler((event) => call(event, () => signOut(event)))
+export default defineEventHandler((event) =>
+  call(event, () => signOut(event, { federated: 'federated' in getQuery(event) })),
+)

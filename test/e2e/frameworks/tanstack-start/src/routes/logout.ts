@@ -4,6 +4,11 @@ import { signOut } from '../auth'
 
 export const Route = createFileRoute('/logout')({
   server: {
-    handlers: { POST: () => answerFailure(async () => Response.json(await signOut())) },
+    handlers: {
+      POST: ({ request }) => {
+        const federated = new URL(request.url).searchParams.has('federated')
+        return answerFailure(async () => Response.json(await signOut({ federated })))
+      },
+    },
   },
 })

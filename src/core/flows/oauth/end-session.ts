@@ -1,0 +1,49 @@
+/** RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): where a user signs out at the provider. */
+import type { EndSession, EndSessionRequest, SessionContext } from '../../contracts.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import type { OAuthProvider } from './provider.ts'
+import { createLogoutState, postLogoutUri } from './proxy.ts'
+import { discover, readParameters } from './server.ts'
+
+/** Servers reject longer URLs. */
+const MAX_URL_LENGTH = 8 * 1024
+
+async function findEndpoint(provider: OAuthProvider): Promise<URL | null> {
+  const { id, http, endSession } = provider
+  const stated = endSession.url ?? (await discover(provider))?.end_session_endpoint
+  if (stated === undefined) return null
+  return endpointUrl(stated, http, `The end_session_endpoint of provider ${id}`)
+}
+
+export async function hasEndSession(provider: OAuthProvider): Promise<boolean> {
+  return (await findEndpoint(provider)) !== null
+}
+
+/** `null` if the provider has no endpoint. @throws InvalidEndpoints */
+export async function startEndSession(
+  ctx: SessionContext,
+  provider: OAuthProvider,
+  { idToken, logoutHint, locale }: EndSessionRequest,
+): Promise<EndSession | null> {
+  const endpoint = await findEndpoint(provider)
+  if (!endpoint) return null
+  const { endSession, clientIdParameter = 'client_id', clientId = '' } = provider
+  const state = await createLogoutState(ctx, provider)
+  const createUrl = (hint: Readonly<Record<string, string | undefined>>): string => {
+    const url = new URL(endpoint)
+    const parameters = {
+      ...hint,
+      ui_locales: locale,
+      ...Object.fromEntries(readParameters(endSession)),
+      [clientIdParameter]: clientId,
+      [endSession.redirectParameter ?? 'post_logout_redirect_uri']: postLogoutUri(ctx, provider),
+      state,
+    }
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) url.searchParams.set(name, value)
+    return url.href
+  }
+  const whole = idToken === undefined ? '' : createUrl({ id_token_hint: idToken })
+  const isUsable = whole !== '' && whole.length <= MAX_URL_LENGTH
+  return { state, url: isUsable ? whole : createUrl({ logout_hint: logoutHint }) }
+}
