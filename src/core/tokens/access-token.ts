@@ -172,7 +172,7 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
       ctx,
       vault,
       tokens,
-      grant: JSON.stringify([issuer.issuedBy, id, tokens.providerAccountId]),
+      issuedBy: issuer.issuedBy,
       grace,
       send: (current) => issuer.refresh(ctx, current),
     },

@@ -1,7 +1,7 @@
 /** Refreshes a token once: in one process for all requests, and with a store in one process of all. */
 import { setBounded } from '../async/cache.ts'
 import { sha256 } from '../crypto/digest.ts'
-import type { SessionContext } from '../contracts.ts'
+import type { SessionContext, TokenIssuer } from '../contracts.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { processMemory } from '../limits/process-memory.ts'
 import { acquireLease } from '../records/lease.ts'
@@ -16,18 +16,23 @@ const MAX_FLIGHTS = 10_000
 /** Milliseconds between reads while another process refreshes; at most six seconds in all. */
 const WAITS = [50, 100, 200, 400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 400]
 
+/** After a refusal, two seconds: the other process already has the response, and only has to store it. */
+const WAITS_AFTER_REFUSAL = WAITS.slice(0, 7)
+
 /** Milliseconds that a lease must last for the request to the provider and the write. */
 const MIN_LEASE = 10_000
 
 const WRITE_ATTEMPTS = 3
+
+/** Refreshes that may follow a token which a browser has sent. */
+const MAX_STEPS = 10
 
 export interface RefreshCall {
   readonly ctx: SessionContext
   readonly vault: TokenVault
   /** As they were read. */
   readonly tokens: StoredTokens
-  /** Names what the user has granted to this client. */
-  readonly grant: string
+  readonly issuedBy: TokenIssuer['issuedBy']
   readonly grace: number
   readonly send: (tokens: StoredTokens) => Promise<RefreshOutcome>
 }
@@ -70,8 +75,11 @@ async function sendOnce(call: RefreshCall, tokens: StoredTokens): Promise<Refres
   return elsewhere ?? { kind: 'refused', since: Date.now() }
 }
 
-async function waitForOther({ vault, tokens }: RefreshCall): Promise<Refreshed | undefined> {
-  for (const wait of WAITS) {
+async function waitForOther(
+  { vault, tokens }: RefreshCall,
+  waits: readonly number[],
+): Promise<Refreshed | undefined> {
+  for (const wait of waits) {
     await new Promise((resolve) => void setTimeout(resolve, wait))
     const outcome = outcomeElsewhere(tokens, await vault.read())
     if (outcome) return outcome
@@ -108,12 +116,12 @@ async function run(call: RefreshCall, key: string): Promise<Refreshed> {
       const outcome = await sendOnce(call, call.tokens)
       // Without a lease, another process may have sent the token first, and stores the new ones in a moment.
       const isFinal = outcome.kind !== 'refused' || !vault.isShared
-      return isFinal ? outcome : ((await waitForOther(call)) ?? outcome)
+      return isFinal ? outcome : ((await waitForOther(call, WAITS_AFTER_REFUSAL)) ?? outcome)
     }
     const lease = await acquireLease(ctx, records, key)
     if (lease) return await withLease(call, lease)
     return (
-      (await waitForOther(call)) ??
+      (await waitForOther(call, WAITS)) ??
       unavailable('Another process refreshes the access token and has not finished.')
     )
   } catch (error) {
@@ -164,9 +172,31 @@ function maySendAgain({ outcome }: Flight, { tokens }: RefreshCall, validFor: nu
   )
 }
 
+/** Names a refresh token of what the user has granted to this client. */
+async function nameToken(issuedBy: string, tokens: StoredTokens): Promise<string> {
+  const { provider, providerAccountId, refresh_token } = tokens
+  return sha256(JSON.stringify([issuedBy, provider, providerAccountId, refresh_token]), 'base64url')
+}
+
+/** The tokens that have followed these in this process; waits for a request that it has sent. */
+export async function latestTokens(
+  { issuedBy }: Pick<RefreshCall, 'issuedBy'>,
+  tokens: StoredTokens,
+): Promise<StoredTokens> {
+  let latest = tokens
+  // A provider may return a token that it has replaced before.
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const flight = processMemory().refreshes?.get(await nameToken(issuedBy, latest))
+    const outcome = await flight?.result
+    if (outcome?.kind !== 'refreshed') break
+    latest = outcome.tokens
+  }
+  return latest
+}
+
 /** @param validFor - seconds for which a token that an earlier request has refreshed must be valid */
 export async function refreshOnce(call: RefreshCall, validFor: number): Promise<Refreshed> {
-  const key = await sha256(JSON.stringify([call.grant, call.tokens.refresh_token]), 'base64url')
+  const key = await nameToken(call.issuedBy, call.tokens)
   const flights = (processMemory().refreshes ??= new Map<string, Flight>())
   const known = flights.get(key)
   // No `await` between this and the entry of the new request.

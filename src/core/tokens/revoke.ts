@@ -1,16 +1,23 @@
 /** Revokes tokens at their provider (RFC 7009). */
 import { unavailable, withTimeout } from '../async/timeout.ts'
 import type { SessionContext } from '../contracts.ts'
+import { latestTokens } from './refresh-once.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
 /** Milliseconds for which a request waits for the provider. */
 const REVOCATION = 3_000
 
+/** A sign-out may come between a refresh and the cookie or record of its tokens: these are revoked, too. */
+async function revokeLatest(ctx: SessionContext, tokens: StoredTokens): Promise<void> {
+  const issuer = ctx.config.providers.get(tokens.provider)?.tokens
+  if (issuer) await issuer.revoke(ctx, await latestTokens(issuer, tokens))
+}
+
 async function revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void> {
-  const { providers, log } = ctx.config
+  const { log } = ctx.config
   const what = `The revocation of tokens at provider ${tokens.provider}`
   try {
-    await withTimeout(providers.get(tokens.provider)?.tokens?.revoke(ctx, tokens), {
+    await withTimeout(revokeLatest(ctx, tokens), {
       what,
       timeout: REVOCATION,
       timeoutError: unavailable,

@@ -23,6 +23,12 @@ const FAILURES: Readonly<Record<string, (sent: Sent) => Response | Promise<Respo
     Response.json({ error: 'invalid_grant', error_description: token }, { status: 400 }),
   'a rejected client, with its credentials': ({ authorization }) =>
     Response.json({ error: 'invalid_client', error_description: authorization }, { status: 401 }),
+  'an error whose code is the refresh token': ({ token }) =>
+    Response.json({ error: token }, { status: 400 }),
+  'an error whose code contains the refresh token': ({ token }) =>
+    Response.json({ error: `bad_${token}` }),
+  'a rejected client whose code is its credentials': ({ authorization }) =>
+    Response.json({ error: authorization.slice(-60) }, { status: 401 }),
   'a page that repeats the request': ({ token }) => new Response(`<p>${token}</p>`),
   'a lost connection, with the request': ({ token }) =>
     Promise.reject(new TypeError(`fetch failed: refresh_token=${token}`)),

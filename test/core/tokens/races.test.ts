@@ -52,6 +52,16 @@ test('without a store for leases, a process that was too late keeps the tokens o
   expect(await site.read()).toEqual(won)
 })
 
+test('without a store for leases, a refusal is final within two seconds', async () => {
+  const openAdapter = async () => without(MemoryAdapter(), 'writeRecord')
+  const site = await unluckySite({ where: 'account', strategy: 'database', openAdapter })
+  pass(601)
+  site.onRefresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+  const began = performance.now()
+  await expect(site.read()).rejects.toMatchObject({ type: 'AccessTokenError', code: 'reconnect' })
+  expect(performance.now() - began).toBeLessThan(4000)
+})
+
 test.each(['of the same call', 'of another process'])(
   'new tokens are stored although the record was extended meanwhile (by a read %s)',
   async (reader) => {

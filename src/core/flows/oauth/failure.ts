@@ -27,6 +27,19 @@ export function describeError(
   return secrets.redact(new Error(description))?.message.replace(ADDRESS, '[redacted]')
 }
 
+/** Codes of the standard (RFC 6749 §5.2, §4.1.2.1), which tell what to do. A request may contain the same text. */
+const STANDARD_CODE =
+  /^(?:invalid_(?:request|client|grant|scope)|un(?:authorized_client|supported_grant_type)|access_denied|server_error|temporarily_unavailable)$/
+
+/** The code of an error of the token endpoint. A faulty endpoint may repeat a token there, so secrets are redacted. */
+export function readErrorCode(
+  { secrets }: Pick<OAuthProvider, 'secrets'>,
+  code: unknown,
+): string | undefined {
+  if (typeof code !== 'string' || code === '') return undefined
+  return STANDARD_CODE.test(code) ? code : secrets.redact(new Error(code))?.message
+}
+
 /** Facts about an error that are safe to log. */
 function collectFacts(error: object, provider: string): Record<string, unknown> {
   const property = (name: string): string | number | undefined => {

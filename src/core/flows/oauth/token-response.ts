@@ -4,7 +4,7 @@ import { epochSeconds } from '../../crypto/seal.ts'
 import { callHook } from '../../hooks.ts'
 import { asRecord, isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'
-import { describeError, rejectClientError } from './failure.ts'
+import { describeError, readErrorCode, rejectClientError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 
 /** Limit for `expires_in`, in seconds: ten years. */
@@ -52,19 +52,29 @@ export async function parseTokens(
   redirectUri: string | null,
 ): Promise<Record<string, unknown>> {
   const { status } = answer
+  if (status >= 300 && status < 400)
+    throw Object.assign(
+      new Error(
+        `The token endpoint redirected the request (${status}), which would send secrets to another URL, so it was not followed. Configure the URL of the endpoint itself.`,
+      ),
+      { status },
+    )
   const json: unknown = await answer.json().catch(() => null)
   provider.secrets.addKeysOf(json)
-  const { error_description: description } = asRecord(json)
-  const facts = { status, providerErrorDescription: describeError(provider, description) }
-  rejectClientError(provider, { ...asRecord(json), ...facts }, redirectUri)
+  const { error: code, error_description: description } = asRecord(json)
+  const facts = {
+    error: readErrorCode(provider, code),
+    status,
+    providerErrorDescription: describeError(provider, description),
+  }
+  rejectClientError(provider, { error_description: description, ...facts }, redirectUri)
   if (!isRecord(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
   const members = Object.entries(json).filter(([, value]) => value !== null)
   const body: Record<string, unknown> = Object.fromEntries(members)
-  const { error } = body
   // Some providers send an error with status 200 (RFC 6749 §5.2 requires 400 or 401).
-  if (typeof error === 'string' && error !== '')
-    throw Object.assign(new Error('The token endpoint rejected the request.'), { error, ...facts })
+  if (facts.error !== undefined)
+    throw Object.assign(new Error('The token endpoint rejected the request.'), facts)
   return body
 }
 
