@@ -87,6 +87,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/hooks': 1,
   'core/http': 1,
   'core/log': 1,
+  'core/tokens/latest-tokens': 1,
   'core/checks': 2,
   'core/context': 2,
   'core/database': 2,
@@ -117,6 +118,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
 export const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
   'core/hooks': ['core/log', 'core/crypto'],
   'core/log': ['core/crypto'],
+  'core/tokens/latest-tokens': ['core/crypto'],
   'core/http': ['core/crypto', 'core/cookies', 'core/log'],
 }
 

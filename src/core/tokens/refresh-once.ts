@@ -1,11 +1,11 @@
 /** Refreshes a token once: in one process for all requests, and with a store in one process of all. */
 import { setBounded } from '../async/cache.ts'
-import { sha256 } from '../crypto/digest.ts'
 import type { SessionContext, TokenIssuer } from '../contracts.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { processMemory } from '../limits/process-memory.ts'
 import { acquireLease } from '../records/lease.ts'
 import type { Lease } from '../records/lease.ts'
+import { nameToken } from './latest-tokens.ts'
 import { isReplaced, isValidFor, refreshedTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import type { Flight, Refreshed, RefreshOutcome } from './refresh-outcome.ts'
@@ -23,9 +23,6 @@ const WAITS_AFTER_REFUSAL = WAITS.slice(0, 7)
 const MIN_LEASE = 10_000
 
 const WRITE_ATTEMPTS = 3
-
-/** Refreshes that may follow a token which a browser has sent. */
-const MAX_STEPS = 10
 
 export interface RefreshCall {
   readonly ctx: SessionContext
@@ -170,28 +167,6 @@ function maySendAgain({ outcome }: Flight, { tokens }: RefreshCall, validFor: nu
     outcome.tokens.refresh_token === tokens.refresh_token &&
     !isValidFor(outcome.tokens, validFor)
   )
-}
-
-/** Names a refresh token of what the user has granted to this client. */
-async function nameToken(issuedBy: string, tokens: StoredTokens): Promise<string> {
-  const { provider, providerAccountId, refresh_token } = tokens
-  return sha256(JSON.stringify([issuedBy, provider, providerAccountId, refresh_token]), 'base64url')
-}
-
-/** The tokens that have followed these in this process; waits for a request that it has sent. */
-export async function latestTokens(
-  { issuedBy }: Pick<RefreshCall, 'issuedBy'>,
-  tokens: StoredTokens,
-): Promise<StoredTokens> {
-  let latest = tokens
-  // A provider may return a token that it has replaced before.
-  for (let step = 0; step < MAX_STEPS; step++) {
-    const flight = processMemory().refreshes?.get(await nameToken(issuedBy, latest))
-    const outcome = await flight?.result
-    if (outcome?.kind !== 'refreshed') break
-    latest = outcome.tokens
-  }
-  return latest
 }
 
 /** @param validFor - seconds for which a token that an earlier request has refreshed must be valid */

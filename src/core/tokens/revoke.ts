@@ -1,7 +1,7 @@
 /** Revokes tokens at their provider (RFC 7009). */
 import { unavailable, withTimeout } from '../async/timeout.ts'
 import type { SessionContext } from '../contracts.ts'
-import { latestTokens } from './refresh-once.ts'
+import { latestTokens } from './latest-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
 /** Milliseconds for which a request waits for the provider. */
