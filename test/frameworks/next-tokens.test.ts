@@ -1,11 +1,13 @@
 /** Access tokens of a provider in Next.js: who may refresh, and who reads the new token. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { oidc } from '../config.ts'
 import { NextRequest, nextSite, ORIGIN } from './next/next-site.ts'
 import type { NextSite } from './next/next-site.ts'
+import { forEachDatabase } from '../core/tokens/places.ts'
+import type { OpenAdapter } from '../core/tokens/places.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -149,19 +151,97 @@ describe('tokens in cookies', () => {
   })
 })
 
-describe('tokens with the account', () => {
-  test.each([
-    ['a component', component],
-    ['an action', action],
-    ['a route handler', route],
-    ['the Pages Router', pages],
-  ])('%s refreshes once, and the next request reads the stored token', async (_name, refresh) => {
-    const { op, site } = await openExpired({}, MemoryAdapter())
-    const token = await refresh(site)
-    expect(token).toMatch(/^[\da-f-]{36}$/)
+function storedTokens(storage: string, openAdapter: OpenAdapter): void {
+  describe.each(['account', 'store'] as const)(`tokens with the %s (${storage})`, (where) => {
+    test.each([
+      ['a component', component],
+      ['an action', action],
+      ['a route handler', route],
+      ['the Pages Router', pages],
+    ])('%s refreshes once, and the next request reads the stored token', async (_name, refresh) => {
+      const { op, site } = await openExpired({ where }, await openAdapter())
+      const token = await refresh(site)
+      expect(token).toMatch(/^[\da-f-]{36}$/)
+      pass(90)
+      for (const reader of [component, action, route, pages]) expect(await reader(site)).toBe(token)
+      expect(op.requests.token).toBe(1)
+    })
+
+    test('50 readers of all kinds refresh once', async () => {
+      const { op, site } = await openExpired({ where }, await openAdapter())
+      const readers = Array.from({ length: 12 }, () => [component, action, route, pages]).flat()
+      const tokens = await Promise.all([component, ...readers, action].map((each) => each(site)))
+      expect(new Set(tokens).size).toBe(1)
+      expect(tokens[0]).toMatch(/^[\da-f-]{36}$/)
+      expect(op.requests.token).toBe(1)
+    })
+  })
+}
+
+storedTokens('memory', async () => MemoryAdapter())
+await forEachDatabase(storedTokens)
+
+describe('below a basePath of Next.js', () => {
+  const app = `${ORIGIN}/app`
+  const nextConfig = { basePath: '/app' }
+
+  beforeEach(() => {
+    vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
+    vi.stubEnv('AUTH_TRUST_HOST', 'true')
+  })
+
+  afterEach(() => vi.unstubAllEnvs())
+
+  /** Follows the redirect of the provider; Next removes its basePath before the route handler. */
+  async function comeBack(site: NextSite, url: string): Promise<string | null> {
+    const back = new URL(url)
+    expect(`${back.origin}${back.pathname}`).toBe(`${app}/api/auth/callback/op`)
+    const path = `${back.pathname.replace('/app', '')}${back.search}`
+    return (await site.route(site.handlers.GET, path)).headers.get('location')
+  }
+
+  async function openBelow() {
+    const op = await issuer({ refreshTokens: 'rotated', accessTokenLifetime: LIFETIME })
+    const site = nextSite({
+      providers: [oidc(op)],
+      fetch: op.fetch,
+      tokens: COOKIE,
+      trustHost: undefined,
+      trustedHosts: undefined,
+    })
+    const options = { redirect: false, redirectTo: '/app/page' } as const
+    const url = await site.action(() => site.signIn('op', options))
+    expect(await comeBack(site, (await op.authorize(url)).url)).toBe(`${app}/page`)
+    op.reset()
+    return { op, site }
+  }
+
+  test('the proxy refreshes, and the browser sends the new token with each path', async () => {
+    const { op, site } = await openBelow()
+    expect(site.cookies.all().filter(({ name }) => name.includes('lib.tokens.'))).toHaveLength(1)
+    const before = await component(site)
+    pass(LIFETIME)
+    const { page, response } = await site.proxy(site.auth, '/app/page', { nextConfig })
+    const changed = response.headers.getSetCookie().filter((each) => each.includes('lib.tokens.'))
+    expect(changed.length).toBeGreaterThan(0)
+    for (const each of changed) expect(each).toContain('Path=/;')
+    const token = await component(site, { cookie: page?.get('cookie') ?? '' })
+    expect(token).not.toBe(before)
     pass(90)
     for (const reader of [component, action, route, pages]) expect(await reader(site)).toBe(token)
     expect(op.requests.token).toBe(1)
+  })
+
+  test.each([
+    ['/app/page', `${app}/page`],
+    [`${app}/page?tab=1`, `${app}/page?tab=1`],
+  ])('a request for scopes returns to %s', async (redirectTo, expected) => {
+    const { op, site } = await openBelow()
+    const options = { redirect: false, redirectTo } as const
+    const url = await site.action(() => site.requestScopes('op', ['calendar'], options))
+    expect(await comeBack(site, (await op.authorize(url)).url)).toBe(expected)
+    const { scope } = await site.action(() => site.getAccessToken('op'))
+    expect(scope).toContain('calendar')
   })
 })
 

@@ -10,6 +10,7 @@ import RedisAdapter from '../../../src/adapters/redis.ts'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
 import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import { ownersOf, storeOf } from './record-store.ts'
 
 type Settings = Pick<AuthConfig, 'adapter' | 'session' | 'store' | 'tokens'>
 
@@ -19,47 +20,29 @@ export type PlaceName = 'account' | 'store' | 'cookie'
 export interface Place {
   readonly where: PlaceName
   readonly strategy: 'jwt' | 'database'
+  readonly hashTokens?: true | undefined
   /** An adapter without rows. */
   readonly openAdapter: () => Promise<Adapter>
 }
 
 /** The configuration that stores tokens in a place. */
-export function settingsFor({ where, strategy }: Place, adapter: Adapter): Settings {
-  const session = { strategy }
+export function settingsFor({ where, strategy, hashTokens }: Place, adapter: Adapter): Settings {
+  const session = { strategy, ...(hashTokens && { hashTokens }) }
   if (where === 'account') return { adapter, session, tokens: {} }
   if (strategy === 'database') return { adapter, session, tokens: { where } }
   return where === 'store' ? { store: storeOf(adapter), tokens: {} } : { tokens: {} }
 }
 
-function storeOf(adapter: Adapter): NonNullable<AuthConfig['store']> {
-  const { readRecords, listRecords, writeRecord, deleteRecords } = adapter
-  if (!readRecords || !listRecords || !writeRecord || !deleteRecords) throw new Error('No store.')
-  const owners = new Set<string>()
-  ownersIn.set(adapter, owners)
-  return {
-    readRecords,
-    listRecords,
-    deleteRecords,
-    writeRecord(record, ...expected) {
-      if (record.owner !== null) owners.add(record.owner)
-      return writeRecord(record, ...expected)
-    },
-  }
-}
-
-/** Without users in the database, nothing else says to whom records belong. */
-const ownersIn = new WeakMap<Adapter, Set<string>>()
-
 /** All that is stored for Ada: account, records, and what belongs to them. */
 export async function dump(adapter: Adapter): Promise<string> {
   const user = await adapter.getUserByEmail?.('ada@example.com')
   const accounts = user ? await adapter.listAccounts?.(user.id) : []
-  const owners = user ? [`user:${user.id}`] : [...(ownersIn.get(adapter) ?? [])]
+  const owners = user ? [`user:${user.id}`] : [...ownersOf(adapter)]
   const records = await Promise.all(owners.map(async (owner) => adapter.listRecords?.(owner)))
   return JSON.stringify([user, accounts, records])
 }
 
-type OpenAdapter = Place['openAdapter']
+export type OpenAdapter = Place['openAdapter']
 
 async function openKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<OpenAdapter> {
   const db = new Kysely<Record<string, object>>({ dialect })
@@ -84,14 +67,35 @@ async function openKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promis
 
 const ALL: readonly PlaceName[] = ['account', 'store', 'cookie']
 
+/** Registers tests for each database; those of a missing server are skipped. */
+export async function forEachDatabase(
+  register: (storage: string, openAdapter: OpenAdapter) => void,
+): Promise<void> {
+  const { withDatabases } = await import('../../adapters/databases.ts')
+  const sqlite = new SqliteDialect({ database: async () => openSqlite(':memory:') })
+  register('SQLite', await openKysely(sqlite, 'sqlite'))
+  await withDatabases(['postgres'], async ({ postgres }) => {
+    const pool = new Pool({ connectionString: postgres.url })
+    const dialect = new PostgresDialect({ pool })
+    register('PostgreSQL', await openKysely(dialect, 'postgres'))
+  })
+  await withDatabases(['redis'], ({ redis }) => {
+    const client = new Redis(redis.url)
+    afterAll(() => client.disconnect())
+    const openRedis = async () => RedisAdapter(client, { prefix: `tokens-${crypto.randomUUID()}:` })
+    register('Redis', openRedis)
+  })
+}
+
 /** Registers tests for each place; those of a missing server are skipped. */
 export async function forEachPlace(
   register: (place: Place) => void,
   wheres: readonly PlaceName[] = ALL,
+  strategies: readonly Place['strategy'][] = ['jwt', 'database'],
 ): Promise<void> {
   function describePlaces(storage: string, openAdapter: OpenAdapter): void {
     for (const where of wheres)
-      for (const strategy of ['jwt', 'database'] as const) {
+      for (const strategy of strategies) {
         const usesNoStorage = where === 'cookie' && strategy === 'jwt'
         if (usesNoStorage && storage !== 'memory') continue
         const name = usesNoStorage ? 'no storage' : storage
@@ -102,19 +106,5 @@ export async function forEachPlace(
 
   describePlaces('memory', async () => MemoryAdapter())
   // The drivers of databases are tested on Node.js.
-  if (process.env['RUNTIME']) return
-  const { withDatabases } = await import('../../adapters/databases.ts')
-  const sqlite = new SqliteDialect({ database: async () => openSqlite(':memory:') })
-  describePlaces('SQLite', await openKysely(sqlite, 'sqlite'))
-  await withDatabases(['postgres'], async ({ postgres }) => {
-    const pool = new Pool({ connectionString: postgres.url })
-    const dialect = new PostgresDialect({ pool })
-    describePlaces('PostgreSQL', await openKysely(dialect, 'postgres'))
-  })
-  await withDatabases(['redis'], ({ redis }) => {
-    const client = new Redis(redis.url)
-    afterAll(() => client.disconnect())
-    const openRedis = async () => RedisAdapter(client, { prefix: `tokens-${crypto.randomUUID()}:` })
-    describePlaces('Redis', openRedis)
-  })
+  if (!process.env['RUNTIME']) await forEachDatabase(describePlaces)
 }
