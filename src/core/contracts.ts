@@ -150,7 +150,7 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   begin(ctx: Context): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>
   /** The forms of the sign-in page, and the script that runs the ceremonies. */
-  readonly passkeyPage?: () => Promise<Pick<PasskeyPage, 'script' | 'forms'>>
+  readonly passkeyPage?: () => Awaitable<Pick<PasskeyPage, 'script' | 'forms'>>
   /** Only `oauth` and `oidc`. */
   readonly tokens?: TokenIssuer
   /** Only `oauth` and `oidc`. */
@@ -210,7 +210,7 @@ export interface SessionStrategy {
   /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
   read(ctx: SessionContext): Awaitable<Session | null>
   /** Does what {@link read} does, and returns the user instead. */
-  readSubject(ctx: SessionContext): Promise<Subject | null>
+  readSubject(ctx: SessionContext): Awaitable<Subject | null>
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */

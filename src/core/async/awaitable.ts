@@ -9,6 +9,12 @@ export function chain<T, U>(value: Awaitable<T>, step: (value: T) => Awaitable<U
   return isPromise(value) ? value.then((settled) => step(settled)) : step(value)
 }
 
+const isSettled = <T>(value: Awaitable<T>): value is T => !isPromise(value)
+
+export function all<T>(values: Awaitable<T>[]): Awaitable<T[]> {
+  return values.every(isSettled) ? values : Promise.all(values)
+}
+
 /** The first result of `attempt` that is not `null`; the items are tried in order. */
 export function firstResult<T, U>(
   items: readonly T[],

@@ -1,27 +1,25 @@
 import type { Awaitable } from '../types.ts'
 
-/** Calls `load` on first use and caches the result, because `import()` costs time; failures are not cached. */
+/**
+ * Calls `load` on first use and caches the result, because `import()` costs time; failures are not cached. Synchronous
+ * once it is loaded.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined
+export function lazily<T>(load: () => Promise<T>): () => Awaitable<T> {
+  let loaded: Awaitable<T> | undefined
   return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    }))
-}
-
-/** As {@link lazily}, but returns the result itself once there is one: a session read need not wait for a promise. */
-/* @__NO_SIDE_EFFECTS__ */
-export function lazilyOnce<T extends object>(load: () => Promise<T>): () => Awaitable<T> {
-  let loaded: T | undefined
-  const loading = lazily(async () => (loaded = await load()))
-  return () => loaded ?? loading()
+    (loaded ??= load().then(
+      (result) => (loaded = result),
+      (error: unknown) => {
+        loaded = undefined
+        throw error
+      },
+    ))
 }
 
 /** Loads modules that a later request needs, which reports an error if there is one. */
-export function preload(...loads: readonly (() => Promise<unknown>)[]): void {
-  for (const load of loads) void load().catch(() => undefined)
+export function preload(...loads: readonly (() => unknown)[]): void {
+  for (const load of loads) void Promise.resolve(load()).catch(() => undefined)
 }
 
 /** Sets an entry; evicts the oldest one when there are `limit` entries. */

@@ -46,9 +46,9 @@ export function withTimeout<T>(
   return new Promise<T>((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const left = Math.ceil(Math.max(0, Math.min(timeout, deadline - performance.now())))
-    const message = `${what} timed out after ${left} ms.`
+    const fail = () => reject(timeoutError(`${what} timed out after ${left} ms.`))
     const wait = (remaining: number): void => {
-      const next = () => (remaining > 1 ? wait(remaining - 1) : reject(timeoutError(message)))
+      const next = () => (remaining > 1 ? wait(remaining - 1) : fail())
       timer = setTimeout(next, left / timers)
     }
     const settled = <U>(outcome: U): U => {

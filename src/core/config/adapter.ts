@@ -135,7 +135,7 @@ async function loadAdapter(load: () => Awaitable<Adapter>): Promise<Adapter> {
 export function adapterSource(
   config: AuthConfig,
   providers: Providers,
-): Adapter | (() => Promise<Adapter>) | undefined {
+): Adapter | (() => Awaitable<Adapter>) | undefined {
   const { adapter: configured } = config
   if (typeof configured !== 'function') return configured
   return lazily(async () => {

@@ -5,6 +5,7 @@ import { describeValue, mismatch } from './describe-value.ts'
 import { LIMIT_NAMES } from './protection-options.ts'
 import type { Protection, RateLimitStore } from './protection-options.ts'
 import type { ProviderConfig } from './provider.ts'
+import type { Awaitable } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
 /** Charges in a second: time is measured in milliseconds. */
@@ -86,7 +87,7 @@ export function* protectionProblems(protection: unknown): Iterable<string> {
 /** A store that counts by itself, such as Redis, is used in place of its records. */
 export function resolveProtection(
   { protection = {}, store: recordStore }: AuthConfig,
-  adapter: Adapter | (() => Promise<Adapter>) | undefined,
+  adapter: Adapter | (() => Awaitable<Adapter>) | undefined,
 ): Protection | undefined {
   if (protection === 'off') return undefined
   const { store, clientAddress, ...options } = protection

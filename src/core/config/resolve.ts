@@ -1,3 +1,4 @@
+import { chain } from '../async/awaitable.ts'
 import { lazily, oncePerKey, preload } from '../async/cache.ts'
 import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import { toBytes } from '../crypto/digest.ts'
@@ -25,6 +26,7 @@ import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
 import { sessionRevocations } from './session-revocation.ts'
 import { asList, tokenSettings } from './token-settings.ts'
+import type { Awaitable } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 import { listSecrets, validate } from './validate.ts'
 
@@ -112,7 +114,7 @@ function lazyUserMatch(...of: Parameters<typeof userMatcher>): MatchUser {
 }
 
 function databaseSource(
-  adapter: Adapter | (() => Promise<Adapter>),
+  adapter: Adapter | (() => Awaitable<Adapter>),
   columns?: AccountColumns,
 ): DatabaseSource {
   return lazily(async () => {
@@ -133,7 +135,7 @@ function tokenColumns(
   })
   return {
     seal: async (row) => (isEncrypted ? (await load()).seal(row) : row),
-    open: async (row) => (await load()).open(row),
+    open: (row) => chain(load(), (columns) => columns.open(row)),
   }
 }
 

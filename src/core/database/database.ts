@@ -1,6 +1,6 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter } from './adapter.ts'
-import { isPromise } from '../async/awaitable.ts'
+import { chain, isPromise } from '../async/awaitable.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
@@ -24,7 +24,7 @@ export interface CallContext {
   readonly deadline: number
 }
 
-export type DatabaseSource = () => Promise<Database>
+export type DatabaseSource = () => Awaitable<Database>
 
 export interface Database {
   has(method: keyof Adapter): Promise<boolean>
@@ -32,7 +32,7 @@ export interface Database {
    * Returns the adapter, as a key for state of this process: a configuration may be created for each request. `null` if
    * it lacks one of the methods.
    */
-  adapterWith(methods: readonly (keyof Adapter)[]): Promise<object | null>
+  adapterWith(methods: readonly (keyof Adapter)[]): Awaitable<object | null>
   /** Calls a method of the adapter and validates the row that it returns. @throws AdapterError */
   call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
   /** Commits or rolls back everything in `work`. Optional in adapters. @throws AdapterError */
@@ -171,37 +171,45 @@ interface DatabaseOptions {
   readonly columns?: AccountColumns | undefined
 }
 
+type AdapterSource = Adapter | (() => Awaitable<Adapter>)
+
+interface SealedCall<M extends Method> extends Call<M> {
+  readonly source: AdapterSource
+  readonly columns: AccountColumns | undefined
+}
+
 /** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
 async function callSealed<M extends Method>(
   ctx: CallContext,
-  adapter: Adapter,
-  { method, args, columns }: Call<M> & { readonly columns: AccountColumns | undefined },
+  { source, method, args, columns }: SealedCall<M>,
 ): Promise<Result<M>> {
   const { seal, open }: Rules<M> = METHODS[method]
+  // Every session read calls this, so nothing is awaited that is known.
+  const adapter = typeof source === 'function' ? await source() : source
   const sent = columns && seal ? await seal(args, columns) : args
   const result = await callAdapter(ctx, adapter, { method, args: sent })
   return columns && open && result !== null && result !== undefined ? open(result, columns) : result
 }
 
 export function createDatabase(
-  source: Adapter | (() => Promise<Adapter>),
+  source: AdapterSource,
   { onCall, columns }: DatabaseOptions = {},
 ): Database {
   const pending = new Map<string, Promise<unknown>>()
-  const load = async () => (typeof source === 'function' ? source() : source)
+  const load = () => (typeof source === 'function' ? source() : source)
 
   return {
     has: async (method) => typeof (await load())[method] === 'function',
 
-    async adapterWith(methods) {
-      const adapter = await load()
-      return methods.every((method) => typeof adapter[method] === 'function') ? adapter : null
-    },
+    adapterWith: (methods) =>
+      chain(load(), (adapter) =>
+        methods.every((method) => typeof adapter[method] === 'function') ? adapter : null,
+      ),
 
     call(ctx, method, ...args) {
       onCall?.(args)
       const name = METHODS[method].turn?.(args)
-      const work = async () => callSealed(ctx, await load(), { method, args, columns })
+      const work = () => callSealed(ctx, { source, method, args, columns })
       return name === undefined ? work() : runInOrder(pending, name, work)
     },
 

@@ -9,6 +9,7 @@ import type {
   StoredRecord,
   VerificationToken,
 } from './adapter.ts'
+import { all } from '../async/awaitable.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
@@ -51,13 +52,13 @@ export interface Rules<M extends Method> {
   /** Encrypts what is written. */
   readonly seal?: (args: Arguments<M>, columns: AccountColumns) => Promise<Arguments<M>>
   /** Decrypts what was read. */
-  readonly open?: (result: NonNullable<Result<M>>, columns: AccountColumns) => Promise<Result<M>>
+  readonly open?: (result: NonNullable<Result<M>>, columns: AccountColumns) => Awaitable<Result<M>>
 }
 
 /** Encrypts and decrypts the tokens of an account. */
 export interface AccountColumns {
   seal<R extends AdapterAccountKey>(row: R): Promise<R>
-  open<R extends AdapterAccountKey>(row: R): Promise<R>
+  open<R extends AdapterAccountKey>(row: R): Awaitable<R>
 }
 
 export interface SessionRow {
@@ -135,7 +136,8 @@ function checkRecords(rows: readonly StoredRecord[] | null, method: string): Sto
 }
 
 function withTextualId(row: AdapterAccount): AdapterAccount {
-  return { ...row, providerAccountId: readId(row.providerAccountId) ?? '' }
+  const providerAccountId = readId(row.providerAccountId) ?? ''
+  return providerAccountId === row.providerAccountId ? row : { ...row, providerAccountId }
 }
 
 /** Some databases return 64-bit integers as `bigint` or text. */
@@ -204,7 +206,7 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   },
   listAccounts: {
     read: (rows, method, args) => readRows(rows, method, args).map(withTextualId),
-    open: (rows, columns) => Promise.all(rows.map((row) => columns.open(row))),
+    open: (rows, columns) => all(rows.map((row) => columns.open(row))),
   },
   getSessionAndUser: {
     read: readSession,

@@ -1,6 +1,8 @@
 /** The store of expiring records as the core uses it: calls have a time limit, and records are validated. */
+import { chain } from '../async/awaitable.ts'
 import type { RecordSelection, RecordStore, StoredRecord } from '../database/adapter.ts'
 import type { CallContext, DatabaseSource } from '../database/database.ts'
+import type { Awaitable } from '../types.ts'
 
 export const RECORD_METHODS: readonly (keyof RecordStore)[] = [
   'readRecords',
@@ -12,7 +14,7 @@ export const RECORD_METHODS: readonly (keyof RecordStore)[] = [
 /** Each method makes one call of at most 5 seconds, and throws AdapterError. */
 export interface RecordAccess {
   /** Loads the adapter of the records; `null` if it lacks the methods, which is known only then. @throws AdapterError */
-  adapter(): Promise<object | null>
+  adapter(): Awaitable<object | null>
   /** Returns the records that exist and have not expired, by key; without keys, does not call the adapter. */
   read(ctx: CallContext, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>
   /** Returns the records of an owner that have not expired. */
@@ -32,7 +34,7 @@ function unexpired(records: readonly StoredRecord[]): readonly StoredRecord[] {
 
 export function recordAccess(store: DatabaseSource): RecordAccess {
   return {
-    adapter: async () => (await store()).adapterWith(RECORD_METHODS),
+    adapter: () => chain(store(), (database) => database.adapterWith(RECORD_METHODS)),
     async read(ctx, keys) {
       if (keys.length === 0) return new Map()
       const records = await (await store()).call(ctx, 'readRecords', keys)

@@ -1,5 +1,5 @@
 import { chain } from '../async/awaitable.ts'
-import { lazily, lazilyOnce } from '../async/cache.ts'
+import { lazily } from '../async/cache.ts'
 import type { JWTCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
@@ -132,7 +132,7 @@ async function writeToken(
 }
 
 interface ReadSession {
-  readonly session: Session
+  readonly session: () => Session
   readonly token: JWT
 }
 
@@ -181,7 +181,7 @@ async function refresh(
   }
   if (!session) return null
   await emit(ctx, 'session', { session, token })
-  return { session, token }
+  return { session: () => session, token }
 }
 
 function readToken(
@@ -192,7 +192,7 @@ function readToken(
   const { callbacks, events, log } = ctx.config
   return chain(sessions.find(ctx), (found): Awaitable<ReadSession | null> => {
     if (!found) {
-      const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
+      const logged = log.debug && chain(rejection(), (each) => each.logRejected(ctx, sessions))
       return chain(logged, () => {
         clearRead(ctx)
         return null
@@ -204,17 +204,18 @@ function readToken(
     if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
       return refresh(sessions, ctx, found, { expiry, update })
     const { token } = found
-    return { session: sessionParams(token, expiry, update).session, token }
+    // Read of its user, the session is not needed.
+    return { session: () => sessionParams(token, expiry, update).session, token }
   })
 }
 
-const pickSession = (found: ReadSession | null): Session | null => found && found.session
+const pickSession = (found: ReadSession | null): Session | null => found && found.session()
 
 /** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server unless they can be revoked. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const decode = tokenDecoder(settings, tokenCache())
   const { revocations: load } = settings
-  const revocations = load && lazilyOnce(() => load(decode))
+  const revocations = load && lazily(() => load(decode))
   const find = (ctx: SessionContext) =>
     findToken(ctx, revocations ? unendedDecoder(ctx.config.log, decode, revocations) : decode)
   const sessions = { ...settings, find }
@@ -222,10 +223,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   return {
     read: (ctx) => chain(readToken(sessions, ctx, {}), pickSession),
 
-    async readSubject(ctx) {
-      const found = await readToken(sessions, ctx, {})
-      return found && (await subjects()).tokenSubject(found.token)
-    },
+    readSubject: (ctx) =>
+      chain(
+        readToken(sessions, ctx, {}),
+        (found) => found && chain(subjects(), (each) => each.tokenSubject(found.token)),
+      ),
 
     update: (ctx, data) =>
       chain(readToken(sessions, ctx, { trigger: 'update', session: data }), pickSession),

@@ -19,11 +19,11 @@ export function tokenSubject(token: JWT): Subject | null {
   const isUnknown = verified === undefined && id !== ''
   const isStored = isUnknown ? null : typeof verified === 'boolean'
   const label = email || name || null
-  const facts = parseFacts(lib)
+  const facts = () => parseFacts(lib)
   return {
     id,
-    sid: () => (facts ? String(asRecord(lib)['sid']) : sessionId(`${id}.${auth_time ?? ''}`)),
-    facts: () => facts,
+    sid: () => (facts() ? String(asRecord(lib)['sid']) : sessionId(`${id}.${auth_time ?? ''}`)),
+    facts,
     since,
     wasVerified: verified ?? null,
     isStored,

@@ -1,20 +1,17 @@
 /** The access token of a provider for the user who is signed in, refreshed when it is due. */
-import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
-import {
-  AccessTokenError,
-  AccessTokenUnavailable,
-  AdapterError,
-  InvalidConfiguration,
-} from '../errors/classes.ts'
+import { chain } from '../async/awaitable.ts'
+import type { SessionContext } from '../contracts.ts'
+import { AccessTokenError, AccessTokenUnavailable, AdapterError } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
-import type { HeaderReader } from '../http/read-headers.ts'
-import type { ResponseCookie } from '../types.ts'
+import type { Awaitable } from '../types.ts'
 import type { AccessToken, AccessTokenOptions } from './options.ts'
 import { isValidFor, listScopes } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { refreshOnce } from './refresh-once.ts'
 import type { Refreshed } from './refresh-outcome.ts'
-import { sessionVault, userVault } from './vault.ts'
+import { openSessionVault, tokenIssuer } from './open-vault.ts'
+import type { OpenedVault, TokenCall } from './open-vault.ts'
+import { userVault } from './vault.ts'
 import type { TokenVault } from './token-vault.ts'
 
 /** In seconds. */
@@ -34,6 +31,7 @@ function toResult(tokens: StoredTokens): AccessToken {
 }
 
 function checkScope(provider: string, tokens: StoredTokens, scope: readonly string[]): void {
+  if (scope.length === 0) return
   // Without a scope, the provider granted what was requested (RFC 6749 §5.1).
   if (tokens.scope === undefined) return
   const granted = new Set(listScopes(tokens))
@@ -43,15 +41,6 @@ function checkScope(provider: string, tokens: StoredTokens, scope: readonly stri
       `The user has not granted ${missing.join(' ')} at provider ${provider}. Request it: requestScopes('${provider}', ${JSON.stringify(missing)}).`,
       { code: 'scope', provider, missing },
     )
-}
-
-function tokenIssuer(ctx: SessionContext, id: string): TokenIssuer {
-  const { tokens } = ctx.config.providers.get(id) ?? {}
-  if (tokens) return tokens
-  const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
-  throw new InvalidConfiguration(
-    `${JSON.stringify(id)} is not the id of a provider of type oauth or oidc, and only these have access tokens. Configured ids: ${ids.join(', ') || 'none'}.`,
-  )
 }
 
 function reconnect(provider: string, reason: string): AccessTokenError {
@@ -69,27 +58,6 @@ function notConnected(provider: string, { isOfSession }: TokenVault): AccessToke
     code: 'not_connected',
     provider,
   })
-}
-
-/** A request for an access token. */
-export interface TokenCall {
-  readonly ctx: SessionContext
-  /** For the audit log. */
-  readonly headers: HeaderReader
-  /** Whether the response is only a preview, such as that to a prefetch, whose cookies a browser may drop. */
-  readonly isPreview: boolean
-  /** Sets cookies of the response now. Throws if that is impossible, such as while a page is rendered. */
-  readonly setCookies: (changes: readonly ResponseCookie[]) => void
-}
-
-interface OpenedVault extends TokenCall {
-  /** Id of the provider. */
-  readonly id: string
-  readonly issuer: TokenIssuer
-  readonly userId: string
-  /** Undefined without a session, in a background job. */
-  readonly subject: Subject | undefined
-  readonly vault: TokenVault
 }
 
 interface DueToken extends OpenedVault {
@@ -139,7 +107,7 @@ async function loseGrant(due: DueToken, refusal: Refused): Promise<never> {
 /** Why new tokens could not be stored: then the refresh token, which may be for one use, must not be sent. */
 async function findObstacle(due: DueToken): Promise<{ readonly err?: unknown } | undefined> {
   const { ctx, vault, tokens, isPreview, setCookies } = due
-  if (isPreview) return {}
+  if (isPreview()) return {}
   if (!vault.probe) return undefined
   try {
     // Not the tokens: if this request is too late for a refresh, it must not replace those of the one that was not.
@@ -196,12 +164,13 @@ async function refresh(due: DueToken, validFor: number): Promise<StoredTokens> {
   )
 }
 
-async function readToken(
+/** Synchronous if the tokens are valid for long enough. */
+function validToken(
   opened: OpenedVault,
+  tokens: StoredTokens | null,
   { scope = [], minValidity, refresh: when = 'when-due' }: AccessTokenOptions,
-): Promise<AccessToken> {
+): Awaitable<AccessToken> {
   const { ctx, id, vault } = opened
-  const tokens = await vault.read()
   if (!tokens) throw notConnected(id, vault)
   if (tokens.access_token === undefined && tokens.refresh_token === undefined)
     throw reconnect(id, `No token of provider ${id} is stored.`)
@@ -211,31 +180,19 @@ async function readToken(
   // Without a refresh token, nothing can be refreshed: the access token serves until it expires.
   const isEnough = tokens.refresh_token === undefined ? 0 : validFor
   if (when === 'when-due' && isValidFor(tokens, isEnough)) return toResult(tokens)
-  const refreshed = await refresh({ ...opened, tokens }, validFor)
-  // The provider may have reduced the scope.
-  checkScope(id, refreshed, scope)
-  return toResult(refreshed)
+  return refresh({ ...opened, tokens }, validFor).then((refreshed) => {
+    // The provider may have reduced the scope.
+    checkScope(id, refreshed, scope)
+    return toResult(refreshed)
+  })
 }
 
-async function openSessionVault(
-  { ctx, headers, isPreview, setCookies }: TokenCall,
-  id: string,
-  account: string | undefined,
-): Promise<OpenedVault> {
-  const issuer = tokenIssuer(ctx, id)
-  const subject = await ctx.config.session.readSubject(ctx)
-  if (!subject)
-    throw new AccessTokenError('No user is signed in, so there is no access token.', {
-      code: 'not_signed_in',
-      provider: id,
-    })
-  const vault = await sessionVault(ctx, { subject, provider: id, account })
-  // By name: a spread takes longer than the rest of this function.
-  return { ctx, headers, isPreview, setCookies, id, issuer, userId: subject.id, subject, vault }
+function readToken(opened: OpenedVault, options: AccessTokenOptions): Awaitable<AccessToken> {
+  return chain(opened.vault.read(), (tokens) => validToken(opened, tokens, options))
 }
 
 /** An outage of the database or the store ends like one of the provider: the call can be repeated. */
-async function orUnavailable<T>(id: string, work: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(id: string, work: () => Awaitable<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
@@ -246,19 +203,19 @@ async function orUnavailable<T>(id: string, work: () => Promise<T>): Promise<T> 
 }
 
 /** The token of the user who is signed in. @throws AccessTokenError, AccessTokenUnavailable, InvalidConfiguration */
-export async function findAccessToken(
+export function findAccessToken(
   call: TokenCall,
   id: string,
   options: AccessTokenOptions,
 ): Promise<AccessToken> {
-  return orUnavailable(id, async () =>
-    readToken(await openSessionVault(call, id, options.account), options),
+  return orUnavailable(id, () =>
+    chain(openSessionVault(call, id, options.account), (opened) => readToken(opened, options)),
   )
 }
 
 /** Without a response. */
 function programCall(ctx: SessionContext): TokenCall {
-  return { ctx, headers: new Headers(), isPreview: false, setCookies: () => undefined }
+  return { ctx, headers: new Headers(), isPreview: () => false, setCookies: () => undefined }
 }
 
 /** The token of any user, for code without a request. @throws the errors of {@link findAccessToken} */

@@ -18,11 +18,9 @@ export function accountVault(
     isOfSession: false,
     async read() {
       const rows = await database.call(ctx, 'listAccounts', userId)
-      const ids = rows.flatMap((row) => (row.provider === provider ? row.providerAccountId : []))
-      selected ??= ids.sort()[0]
-      const found = rows.find(
-        (row) => row.provider === provider && row.providerAccountId === selected,
-      )
+      const own = rows.filter((row) => row.provider === provider)
+      selected ??= own.map((row) => row.providerAccountId).sort()[0]
+      const found = own.find((row) => row.providerAccountId === selected)
       last = found ? readTokens(found, found) : null
       return last
     },

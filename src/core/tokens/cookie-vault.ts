@@ -1,4 +1,5 @@
 /** Tokens in a sealed cookie, for one session. */
+import { chain, firstResult } from '../async/awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import { readChunked } from '../cookies/reader.ts'
@@ -20,16 +21,16 @@ export function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
   return {
     isShared: false,
     isOfSession: true,
-    async read() {
-      const cookie = await tokenCookie(ctx, key.provider)
-      for (const value of readChunked(jar, cookie.name)) {
-        const tokens = await openTokens(ctx, key, value)
-        if (tokens) return tokens
-      }
-      // Of another session, or what no secret opens.
-      deleteChunked(jar, cookie)
-      return null
-    },
+    read: () =>
+      chain(tokenCookie(ctx, key.provider), (cookie) => {
+        const values = readChunked(jar, cookie.name)
+        const found = firstResult(values, (value) => openTokens(ctx, key, value))
+        return chain(found, (tokens) => {
+          // Of another session, or what no secret opens.
+          if (!tokens) deleteChunked(jar, cookie)
+          return tokens
+        })
+      }),
     async write(tokens) {
       const { cookie, value } = await toCookie(tokens)
       writeChunked(jar, cookie, { value })

@@ -13,7 +13,8 @@ import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
 import { checkOptions, checkScopes } from './check-options.ts'
 import { createSecrets } from '../log/secrets.ts'
-import type { Grant, TokenCall } from './access-token.ts'
+import type { Grant } from './access-token.ts'
+import type { TokenCall } from './open-vault.ts'
 import type { AccessToken, AccessTokenOptions } from './options.ts'
 import type { ResponseCookie } from '../types.ts'
 
@@ -46,7 +47,7 @@ export async function requestToken(
   checkOptions('getAccessToken', options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
-  const call = { ctx, headers: caller.headers, isPreview: isPreview(caller), setCookies }
+  const call = { ctx, headers: caller.headers, isPreview: () => isPreview(caller), setCookies }
   const { findAccessToken } = await load()
   const value = await findAccessToken(call, provider, options)
   return { value, cookies: jar.changes() }

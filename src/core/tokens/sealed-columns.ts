@@ -1,4 +1,5 @@
 /** Encrypts the tokens in the columns of an account. */
+import { all, chain } from '../async/awaitable.ts'
 import type { AdapterAccountKey } from '../database/adapter.ts'
 import type { AccountColumns } from '../database/methods.ts'
 import { seal } from '../crypto/seal.ts'
@@ -9,6 +10,7 @@ import type { TokenCache } from '../crypto/token-cache.ts'
 import { openCached, tokenSealing } from './open-cached.ts'
 import { TOKEN_COLUMNS } from './stored-tokens.ts'
 import type { TokenColumn } from './stored-tokens.ts'
+import type { Awaitable } from '../types.ts'
 
 /** In front of a sealed value, so that a plain one is recognized. */
 const PREFIX = 'lib1.'
@@ -61,34 +63,33 @@ async function sealColumns<R extends Row>(row: R, { secrets, issuedBy }: Sealer)
   return { ...row, ...sealed }
 }
 
-async function openColumn(
+function openColumn(
   row: Row,
   column: TokenColumn,
   { secrets, issuedBy, log, cache }: Sealer,
-): Promise<unknown> {
+): Awaitable<unknown> {
   const value = row[column]
   if (typeof value !== 'string' || !value.startsWith(PREFIX)) return value
   const place = placeOf(row, column, issuedBy)
   // No call reads the tokens of a provider that is not configured.
   if (place.issuedBy === undefined) return null
-  const claims = await openCached(value.slice(PREFIX.length), secrets, cache)
-  if (claims && isOf(place, claims)) return claims['value']
-  log.warnOnce(
-    'token-not-opened',
-    `The ${column} of an account of provider ${row.provider} was encrypted with a secret that is not in the list, for another row or for another client (issuer, token endpoint or client id), so it is treated as missing: the user has to connect the account again. Keep replaced secrets in the list.`,
-    row.provider,
-  )
-  return null
+  return chain(openCached(value.slice(PREFIX.length), secrets, cache), (claims) => {
+    if (claims && isOf(place, claims)) return claims['value']
+    log.warnOnce(
+      'token-not-opened',
+      `The ${column} of an account of provider ${row.provider} was encrypted with a secret that is not in the list, for another row or for another client (issuer, token endpoint or client id), so it is treated as missing: the user has to connect the account again. Keep replaced secrets in the list.`,
+      row.provider,
+    )
+    return null
+  })
 }
 
 /** Plain values are returned as they are. */
-async function openColumns<R extends Row>(row: R, sealer: Sealer): Promise<R> {
-  const opened: Partial<Record<TokenColumn, unknown>> = {}
-  for (const column of TOKEN_COLUMNS) {
-    if (row[column] === undefined) continue
-    opened[column] = await openColumn(row, column, sealer)
-  }
-  return { ...row, ...opened }
+function openColumns<R extends Row>(row: R, sealer: Sealer): Awaitable<R> {
+  const opened = all(TOKEN_COLUMNS.map((column) => openColumn(row, column, sealer)))
+  return chain(opened, ([access_token, refresh_token, id_token]) =>
+    Object.assign({}, row, { access_token, refresh_token, id_token }),
+  )
 }
 
 export function sealedColumns(settings: Omit<Sealer, 'cache'>): AccountColumns {

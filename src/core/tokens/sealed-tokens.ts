@@ -1,4 +1,5 @@
 /** Seals tokens with their session and their issuer. */
+import { chain } from '../async/awaitable.ts'
 import { oncePerKey } from '../async/cache.ts'
 import type { ResolvedConfig, SessionContext } from '../contracts.ts'
 import { seal } from '../crypto/seal.ts'
@@ -9,6 +10,7 @@ import { openCached, tokenSealing } from './open-cached.ts'
 import { readTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import type { SessionKey } from './token-vault.ts'
+import type { Awaitable } from '../types.ts'
 
 const cacheOf = oncePerKey((_config: ResolvedConfig) => tokenCache<Claims>())
 
@@ -27,17 +29,21 @@ export async function sealTokens(
 }
 
 /** `null` if they are of another session, account or issuer, or no secret opens them. */
-export async function openTokens(
+export function openTokens(
   ctx: SessionContext,
   { subject, provider, account }: SessionKey,
   sealed: string,
-): Promise<StoredTokens | null> {
-  const claims = await openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
-  if (claims?.['sid'] !== (await subject.sid())) return null
-  if (claims['issuedBy'] !== issuedBy(ctx, provider)) return null
-  const stored = asRecord(claims['tokens'])
-  const id = stored['providerAccountId']
-  if (stored['provider'] !== provider || typeof id !== 'string') return null
-  if (account !== undefined && account !== id) return null
-  return readTokens({ provider, providerAccountId: id }, stored)
+): Awaitable<StoredTokens | null> {
+  const opened = openCached(sealed, ctx.config.secrets, cacheOf(ctx.config))
+  return chain(opened, (claims) =>
+    chain(subject.sid(), (sid) => {
+      if (claims?.['sid'] !== sid) return null
+      if (claims['issuedBy'] !== issuedBy(ctx, provider)) return null
+      const stored = asRecord(claims['tokens'])
+      const id = stored['providerAccountId']
+      if (stored['provider'] !== provider || typeof id !== 'string') return null
+      if (account !== undefined && account !== id) return null
+      return readTokens({ provider, providerAccountId: id }, stored)
+    }),
+  )
 }

@@ -1,27 +1,25 @@
 /** The cookies of tokens: one for each provider. */
+import { chain } from '../async/awaitable.ts'
 import { oncePerKey } from '../async/cache.ts'
-import type { ResolvedConfig, SessionContext } from '../contracts.ts'
+import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
-import type { CookieOption } from '../types.ts'
+import type { Awaitable, CookieOption } from '../types.ts'
 
-/** By id of the provider: each name is needed for each call. */
-const hashesOf = oncePerKey((_config: ResolvedConfig) => new Map<string, string>())
+/** By id of the provider, for each of the cookies in a configuration: each call needs one. */
+const cookiesOf = oncePerKey((_cookie: CookieOption) => new Map<string, CookieOption>())
 
-async function hashId(config: ResolvedConfig, provider: string): Promise<string> {
-  const hashes = hashesOf(config)
-  const known = hashes.get(provider) ?? (await sha256(provider, 'hex')).slice(0, 8)
-  hashes.set(provider, known)
-  return known
-}
-
-export async function tokenCookie(
-  { cookies, config }: SessionContext,
+export function tokenCookie(
+  { cookies: { tokens }, config }: SessionContext,
   provider: string,
-): Promise<CookieOption> {
-  const { name, options } = cookies.tokens
-  const maxAge = config.tokens.sessionMaxAge
-  const hash = await hashId(config, provider)
-  return { name: `${name}.${hash}`, options: { ...options, maxAge } }
+): Awaitable<CookieOption> {
+  const known = cookiesOf(tokens).get(provider)
+  if (known) return known
+  return chain(sha256(provider, 'hex'), (hash) => {
+    const options = { ...tokens.options, maxAge: config.tokens.sessionMaxAge }
+    const cookie = { name: `${tokens.name}.${hash.slice(0, 8)}`, options }
+    cookiesOf(tokens).set(provider, cookie)
+    return cookie
+  })
 }
 
 /** Bytes of the session and the tokens of all providers: servers reject longer request headers. */

@@ -1,10 +1,11 @@
 /** Where the tokens of one user at one provider are stored. */
 import type { Subject } from '../contracts.ts'
+import type { Awaitable } from '../types.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
 export interface TokenVault {
   /** `null`: the user has no account at the provider. */
-  read(): Promise<StoredTokens | null>
+  read(): Awaitable<StoredTokens | null>
   write(tokens: StoredTokens): Promise<void>
   /** Writes what follows the tokens that were read last; nothing if they were deleted or replaced meanwhile. */
   replace(tokens: StoredTokens): Promise<void>

@@ -1,4 +1,5 @@
 /** Selects where tokens are stored. */
+import { chain } from '../async/awaitable.ts'
 import { onlyStored } from '../checks/stored-subject.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
@@ -9,48 +10,61 @@ import { cookieVault } from './cookie-vault.ts'
 import { recordVault } from './record-vault.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import type { SessionKey, TokenVault, VaultKey } from './token-vault.ts'
+import type { Awaitable } from '../types.ts'
 
 const ACCOUNT_METHODS = ['listAccounts', 'updateAccount'] as const
 
 /** The database, if the tokens are stored with the account. */
-async function accountDatabase({ config }: SessionContext): Promise<Database | null> {
+function accountDatabase({ config }: SessionContext): Awaitable<Database | null> {
   const { where } = config.tokens
   if (where === 'store' || where === 'cookie' || !config.database) return null
-  const database = await config.database()
-  return where === 'account' || (await database.adapterWith(ACCOUNT_METHODS)) ? database : null
+  return chain(config.database(), (database) => {
+    const isAccount = where === 'account' || database.adapterWith(ACCOUNT_METHODS)
+    return chain(isAccount, (is) => (is ? database : null))
+  })
 }
 
 /** Whether the session may use the accounts of the stored user with its id. */
-async function hasAccounts(
+function hasAccounts(
   ctx: SessionContext,
   database: Database,
   subject: Subject,
-): Promise<boolean> {
+): Awaitable<boolean> {
   const stored = onlyStored(ctx, subject)
   // No eviction has followed, and without the user there are no accounts.
   if (stored?.isStored === true && stored.wasVerified === true) return true
   const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
   // A session from before the address was verified may be that of an evicted user.
-  const current = await userOfSubject({ query }, stored, null)
-  return current?.mayLink ?? false
+  return userOfSubject({ query }, stored, null).then((current) => current?.mayLink ?? false)
 }
 
-/** The tokens of the user who is signed in. @throws InvalidConfiguration if tokens are not stored */
-export async function sessionVault(ctx: SessionContext, key: SessionKey): Promise<TokenVault> {
+function ownAccount(
+  ctx: SessionContext,
+  database: Database,
+  { subject, provider, account }: SessionKey,
+): Awaitable<TokenVault> {
+  return chain(hasAccounts(ctx, database, subject), (has) =>
+    has ? accountVault(ctx, database, { userId: subject.id, provider, account }) : NO_ACCOUNT,
+  )
+}
+
+function vaultOfSession(ctx: SessionContext, key: SessionKey): Awaitable<TokenVault> {
   const { records, tokens } = ctx.config
-  const database = await accountDatabase(ctx)
-  if (database) {
-    const { subject, provider, account } = key
-    if (!(await hasAccounts(ctx, database, subject))) return NO_ACCOUNT
-    return accountVault(ctx, database, { userId: subject.id, provider, account })
-  }
   if (!tokens.isKept)
     throw new InvalidConfiguration(
       'The tokens of providers are not stored. Set tokens: {} in the configuration, and sign in again.',
     )
-  if (records && tokens.where !== 'cookie' && (await records.adapter()))
-    return recordVault(ctx, records, key)
-  return cookieVault(ctx, key)
+  if (!records || tokens.where === 'cookie') return cookieVault(ctx, key)
+  return chain(records.adapter(), (adapter) =>
+    adapter ? recordVault(ctx, records, key) : cookieVault(ctx, key),
+  )
+}
+
+/** The tokens of the user who is signed in. @throws InvalidConfiguration if tokens are not stored */
+export function sessionVault(ctx: SessionContext, key: SessionKey): Awaitable<TokenVault> {
+  return chain(accountDatabase(ctx), (database) =>
+    database ? ownAccount(ctx, database, key) : vaultOfSession(ctx, key),
+  )
 }
 
 /** Whether tokens end with the session. */
