@@ -94,6 +94,13 @@ export const french: PageMessages = {
   notSignedIn: 'Vous n’êtes pas connecté',
   signOut: 'Se déconnecter',
   staySignedIn: 'Rester connecté',
+  stepUpTitle: 'Confirmez votre identité',
+  stepUpText: 'Connectez-vous encore une fois pour continuer.',
+  stepUpMail: 'Envoyer un e-mail à {address}',
+  stepUpOtherUser:
+    'Vous vous êtes connecté avec un autre compte. Continuez en tant que {user}, ou déconnectez-vous d’abord.',
+  stepUpImpossible:
+    'Aucune méthode ne permet de le confirmer ici. Déconnectez-vous, puis connectez-vous autrement.',
   errorTitle: 'Erreur',
   error: 'Une erreur inattendue s’est produite. Revenez en arrière et réessayez.',
   configurationTitle: 'Erreur du serveur',

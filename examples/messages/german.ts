@@ -96,6 +96,13 @@ export const german: PageMessages = {
   notSignedIn: 'Sie sind nicht angemeldet',
   signOut: 'Abmelden',
   staySignedIn: 'Angemeldet bleiben',
+  stepUpTitle: 'Bestätigen Sie, dass Sie es sind',
+  stepUpText: 'Melden Sie sich noch einmal an, um fortzufahren.',
+  stepUpMail: 'E-Mail an {address} senden',
+  stepUpOtherUser:
+    'Sie haben sich mit einem anderen Konto angemeldet. Machen Sie als {user} weiter, oder melden Sie sich zuerst ab.',
+  stepUpImpossible:
+    'Keine Methode kann das hier bestätigen. Melden Sie sich ab und mit einer anderen wieder an.',
   errorTitle: 'Fehler',
   error:
     'Ein unerwarteter Fehler ist aufgetreten. Gehen Sie zurück und versuchen Sie es noch einmal.',

@@ -12,6 +12,7 @@ import type {
   AddressEvidence,
   CommonEvidence,
   PasskeyProof,
+  StepUp,
   UserEvidence,
 } from './evidence.ts'
 import type { ReadRequest } from './http/read-headers.ts'
@@ -147,7 +148,8 @@ export interface ProviderLogout {
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
-  begin(ctx: Context): Promise<Reply>
+  readonly statesContext?: boolean
+  begin(ctx: Context, stepUp?: StepUp): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>
   /** The forms of the sign-in page, and the script that runs the ceremonies. */
   readonly passkeyPage?: () => Awaitable<Pick<PasskeyPage, 'script' | 'forms'>>
@@ -173,6 +175,8 @@ export interface SignInFacts
     Pick<ProvisionedUser, 'wasVerified'> {
   /** Kept by the session; undefined: no option needs them. */
   readonly session?: SessionFacts | undefined
+  /** The id of the only user whose session is created: another one is refused. */
+  readonly onlyFor?: string | undefined
   /** When the proof was checked, in milliseconds since the epoch. @default now */
   readonly provedAt?: number | undefined
 }
@@ -211,6 +215,8 @@ export interface SessionStrategy {
   read(ctx: SessionContext): Awaitable<Session | null>
   /** Does what {@link read} does, and returns the user instead. */
   readSubject(ctx: SessionContext): Awaitable<Subject | null>
+  /** Does what {@link read} does, and returns the user, too; no user: the session does not tell who it is. */
+  readAssured(ctx: SessionContext): Promise<{ session: Session; subject: Subject | null } | null>
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */
@@ -269,6 +275,7 @@ export interface ResolvedConfig {
   readonly session: SessionStrategy
   /** Whether sessions keep facts of their sign-in, because an option needs them. */
   readonly keepsFacts: boolean
+  readonly assurance: 'all' | 'time' | 'none'
   readonly matchUser: MatchUser
   /** Undefined without an adapter. */
   readonly database: DatabaseSource | undefined

@@ -1,12 +1,23 @@
 /** What proves who signs in. */
+import type { AuthRequirement } from './assurance/assured.ts'
 import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
 import type { Account, Profile, User } from './types.ts'
+
+/** The user of a session authenticates again; nobody else may sign in instead. */
+export interface StepUp {
+  /** Id of the user of the session. */
+  readonly user: string
+  readonly sid: string
+  readonly need: AuthRequirement
+}
 
 export interface CommonEvidence {
   readonly user: User
   readonly account: Account
   readonly isNewUser?: boolean
   readonly returnTo: string
+  /** What began the sign-in, if its provider keeps that. */
+  readonly stepUp?: StepUp | undefined
   readonly profile?: Profile
   readonly credentials?: Record<string, unknown>
   /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
@@ -27,10 +38,21 @@ export interface Connect {
   readonly scope: string
 }
 
+/** What a provider states about the authentication of its user. */
+export interface ProviderAssurance {
+  /** In milliseconds since the epoch, if it was requested. */
+  readonly authTime?: number | undefined
+  /** Only of a provider with `trustsAssurance`. */
+  readonly amr: readonly string[]
+  readonly acr?: string | undefined
+}
+
 /** Proves control of an account at a provider. */
 export interface AccountEvidence extends CommonEvidence {
   readonly proves: 'account'
   readonly stored: StoredAccount
+  /** Undefined: the provider is no OpenID provider. */
+  readonly assurance?: ProviderAssurance | undefined
   /** Whether the provider reports the e-mail address as verified, and is trusted to verify it. */
   readonly emailVerified: boolean
   /** Whether a verified address is sufficient to sign in to the existing user with that address. */
@@ -52,6 +74,8 @@ export interface AddressEvidence extends CommonEvidence {
 /** States the user whom the application has authenticated. */
 export interface UserEvidence extends CommonEvidence {
   readonly proves: 'user'
+  /** Whether the form of the provider has a password. */
+  readonly hasPassword: boolean
   /** Whether to create a user who is not in the database. */
   readonly mayCreate: boolean
   /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
@@ -60,6 +84,8 @@ export interface UserEvidence extends CommonEvidence {
 
 export interface PasskeyProof extends CommonEvidence {
   readonly proves: 'passkey'
+  /** Whether the authenticator has verified its user, by a PIN or a fingerprint (WebAuthn §6.1). */
+  readonly isUserVerified: boolean
   readonly stored: StoredAccount
   readonly passkey: KnownPasskey | NewPasskey
 }

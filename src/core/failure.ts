@@ -4,13 +4,19 @@ import type { AuthConfig } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
-import { CallbackRouteError, ErrorPageLoop, TooManyAttempts } from './errors/classes.ts'
+import {
+  CallbackRouteError,
+  ErrorPageLoop,
+  StepUpRequired,
+  TooManyAttempts,
+} from './errors/classes.ts'
+import { readFailedStepUp } from './errors/failed-step-up.ts'
 import { readRefusedAccount } from './errors/refused-account.ts'
 import { findErrorRow } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
 import { readBasePath, isPageAction, isSamePage, pageUrl } from './http/path.ts'
-import type { PageSite, Route } from './http/path.ts'
+import type { PageSite, ReplaceablePage, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { asRecord } from './is-record.ts'
 import type { Logger } from './log/logger.ts'
@@ -30,6 +36,8 @@ interface ErrorDescription {
   readonly reference: string | undefined
   /** Name or address of the account that was refused. */
   readonly account: string | undefined
+  /** The step-up in which the error occurred. */
+  readonly stepUp: ReturnType<typeof readFailedStepUp>
   /** For clients (RFC 9110 §10.2.1, §10.2.3). */
   readonly headers: Readonly<Record<string, string>>
   /** What the log contains, for the page. Only in development. */
@@ -56,11 +64,12 @@ async function describeError(error: Error): Promise<ErrorDescription> {
     message: type === 'UnknownAction' ? readText(error.cause, 'publicMessage') : undefined,
     reference: findReference(error),
     account: readRefusedAccount(error),
+    stepUp: readFailedStepUp(error),
     problem: runsInDevelopment() ? (await import('./log/problem.ts')).describeProblem(error) : null,
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
-      ...(error instanceof TooManyAttempts && error.headers),
+      ...((error instanceof TooManyAttempts || error instanceof StepUpRequired) && error.headers),
     },
   }
 }
@@ -189,17 +198,28 @@ async function rememberDetails(
   if (problem) await addProblem(ctx, error, problem)
 }
 
+/** The page of a step-up has the requirement, so that the user can try again. */
+async function locatePage(
+  page: ReplaceablePage,
+  { stepUp }: ErrorDescription,
+  failed: FailedRequest,
+): Promise<URL> {
+  if (page !== 'stepUp' || !stepUp || !failed.ctx) return pageUrl(page, findPageSite(failed))
+  const { stepUpUrl } = await import('./assurance/step-up.ts')
+  return new URL(await stepUpUrl(failed.ctx, stepUp.stepUp, stepUp.returnTo))
+}
+
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 async function redirectToPage(
-  page: 'signIn' | 'verifyRequest' | 'error',
+  page: 'signIn' | 'stepUp' | 'verifyRequest' | 'error',
   description: ErrorDescription,
   failed: FailedRequest,
 ): Promise<Reply> {
   const { error, code, headers } = description
-  const url = pageUrl(page, findPageSite(failed))
+  const url = await locatePage(page, description, failed)
   const { providerId } = failed.route ?? {}
-  if (page !== 'verifyRequest') await rememberDetails(page, description, failed)
-  else if (providerId !== undefined) {
+  if (page === 'signIn' || page === 'error') await rememberDetails(page, description, failed)
+  else if (page === 'verifyRequest' && providerId !== undefined) {
     url.searchParams.set('provider', providerId)
     url.searchParams.set('type', 'email')
   }
@@ -222,10 +242,16 @@ async function errorPageReply(description: ErrorDescription, failed: FailedReque
   return builtInErrorPage(description, failed.config.theme, failed.ctx)
 }
 
+/** Whether the proof of a sign-in was rejected, so that another one may be accepted. */
+function isOfProof({ page }: ErrorRow, { error }: ErrorDescription): boolean {
+  return page === 'signIn' || error === 'WebAuthnVerificationError'
+}
+
 async function selectReply(description: ErrorDescription, failed: FailedRequest): Promise<Reply> {
   const { route, ctx } = failed
   const { headers, method } = failed.request
-  const { page } = description.row
+  const { stepUp, row } = description
+  const page = stepUp && isOfProof(row, description) ? 'stepUp' : row.page
   const format = negotiate(headers)
   if (PROGRAM_ACTION.test(route?.action ?? '') || format === 'json') return jsonError(description)
   const isShown = (method === 'GET' || method === 'HEAD') && isPageAction(route?.action)

@@ -23,6 +23,7 @@ export type AuthAction =
   | 'session'
   | 'signin'
   | 'signout'
+  | 'step-up'
   | 'verify-request'
   | 'webauthn-options'
 

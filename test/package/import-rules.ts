@@ -88,6 +88,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/http': 1,
   'core/log': 1,
   'core/tokens/latest-tokens': 1,
+  'core/assurance': 2,
   'core/checks': 2,
   'core/context': 2,
   'core/database': 2,
@@ -110,6 +111,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/auth': 7,
   'core/get-session': 7,
   'core/identity/manage-passkeys': 8,
+  'core/require-auth': 8,
   'core/tokens/check-options': 5,
   'core/tokens/get-access-token': 8,
 }

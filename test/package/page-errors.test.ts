@@ -32,6 +32,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     OAuthAccountNotLinked: true,
     OAuthCallbackError: true,
     OAuthSignInError: true,
+    SessionRequired: true,
     TooManyAttempts: true,
   } satisfies Partial<Record<SignInPageErrorParam, true>>
   const typesOn = (...pages: string[]) =>
@@ -40,4 +41,5 @@ test('the types of page errors list each error that pages.error and pages.signIn
     )
   expect([...typesOn('error', 'none'), 'Configuration'].sort()).toEqual(Object.keys(onErrorPage))
   expect(typesOn('signIn').sort()).toEqual(Object.keys(onSignInPage))
+  expect(typesOn('stepUp')).toEqual(['StepUpRequired'])
 })

@@ -217,6 +217,7 @@ export function functions(): void {
     | 'session'
     | 'signin'
     | 'signout'
+    | 'step-up'
     | 'verify-request'
     | 'webauthn-options'
   >()

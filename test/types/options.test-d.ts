@@ -76,7 +76,7 @@ export function cookies(): void {
 
 export function pagesAndTheme(): void {
   expectTypeOf<keyof types.PagesOptions>().toEqualTypeOf<
-    'signIn' | 'signOut' | 'error' | 'verifyRequest' | 'newUser'
+    'signIn' | 'signOut' | 'stepUp' | 'error' | 'verifyRequest' | 'newUser'
   >()
   expectTypeOf<types.PagesOptions[keyof types.PagesOptions]>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Required<types.Theme>>().toEqualTypeOf<{

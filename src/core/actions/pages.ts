@@ -8,13 +8,9 @@ import {
   readProblem,
 } from '../checks/sealed-cookie.ts'
 import { readTransaction } from '../checks/transaction.ts'
-import { isIcon } from '../config/button.ts'
-import type { ProviderIcon } from '../config/button.ts'
-import { mismatch } from '../config/describe-value.ts'
-import type { BoundProvider, Context, Reply, Subject } from '../contracts.ts'
-import { ErrorPageLoop, InvalidConfiguration } from '../errors/classes.ts'
+import type { Context, Reply, Subject } from '../contracts.ts'
+import { ErrorPageLoop } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
-import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
 import { mailLimit } from '../limits/rules.ts'
@@ -24,8 +20,8 @@ import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { describeSite } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { isNotLinked } from '../pages/sign-in-error.ts'
-import type { PasskeyPage, SignedInUser, SignInChoice } from '../pages/sign-in-content.ts'
-import type { Awaitable, PublicProvider } from '../types.ts'
+import type { PasskeyPage, SignedInUser } from '../pages/sign-in-content.ts'
+import { findProviders, loadChoices, readOptional } from './choices.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
 function ownPage(
@@ -49,17 +45,6 @@ function ownPage(
   return null
 }
 
-type Routes = Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
-
-function findProviders({ origin, config }: Context): { provider: BoundProvider; routes: Routes }[] {
-  const base = origin + config.basePath
-  return config.providers.ids.flatMap((id) => {
-    const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
-    const provider = config.providers.get(id)
-    return provider ? { provider, routes } : []
-  })
-}
-
 export async function listProviders(ctx: Context): Promise<Reply> {
   const entries = findProviders(ctx).map(({ provider: { id, name, type }, routes }) => [
     id,
@@ -74,39 +59,6 @@ async function passkeyPage(ctx: Context, user: Subject | null): Promise<PasskeyP
   if (!loaded) return
   const routesUrl = ctx.origin + ctx.config.basePath
   return { routesUrl, isSignedIn: Boolean(user?.isStored), ...loaded }
-}
-
-/** Reads what a page can do without: `null` and an error in the log if that fails. */
-async function readOptional<T>(ctx: Context, read: () => Awaitable<T | null>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    ctx.config.log.error(error instanceof Error ? error : new Error(String(error)))
-    return null
-  }
-}
-
-/** The icon of a button, unless a logo replaces it. */
-async function loadIcon(ctx: Context, { id, offer }: BoundProvider): Promise<ProviderIcon | null> {
-  const run = offer.kind === 'button' && !offer.logo ? offer.icon : undefined
-  if (!run) return null
-  const what = `style.icon of provider ${id}`
-  return readOptional(ctx, async () => {
-    const icon: unknown = await callHook<unknown>(ctx, { what, run })
-    if (isIcon(icon)) return icon
-    throw new InvalidConfiguration(
-      `${mismatch(what, 'an icon', icon)} Return paths, and colours for light and dark if it has a button.`,
-    )
-  })
-}
-
-function loadChoices(ctx: Context): Promise<SignInChoice[]> {
-  const choices = findProviders(ctx).map(async ({ provider, routes }) => ({
-    provider,
-    routes,
-    icon: await loadIcon(ctx, provider),
-  }))
-  return Promise.all(choices)
 }
 
 /** Reads the user of the session, which is not extended; `null` without a session, or if it cannot be read. */

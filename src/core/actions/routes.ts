@@ -4,7 +4,9 @@ import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
+import type { StepUp } from '../evidence.ts'
 import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
+import { noteStepUp } from '../errors/failed-step-up.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
@@ -20,6 +22,13 @@ const loadPages = lazily(() => import('./pages.ts'))
 const loadRepeatWithPassword = lazily(() => import('./repeat-with-password.ts'))
 const loadFederatedLogout = lazily(() => import('./federated-logout.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
+const loadStepUp = lazily(() => import('./step-up.ts'))
+
+/** The step-up that the form is part of. @throws InvalidCheck */
+async function readStepUp(ctx: Context): Promise<StepUp | undefined> {
+  if (ctx.request.body['stepUp'] === undefined) return undefined
+  return (await loadStepUp()).requestedStepUp(ctx)
+}
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
   return { guard: 'none', run: async (ctx) => (await loadPages())[show](ctx) }
@@ -54,7 +63,7 @@ async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Repl
     const reply = repeatWithPassword(ctx, password)
     if (reply) return reply
   }
-  if (provider) return provider.begin(ctx)
+  if (provider) return provider.begin(ctx, await readStepUp(ctx))
   await resolveReturnUrl(ctx)
   return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }
 }
@@ -90,19 +99,35 @@ async function prepareLogout(ctx: Context) {
   return undefined
 }
 
+/** The page of the step-up shows why the proof was rejected. */
+async function noteFailed<T>(
+  ctx: Context,
+  stepUp: StepUp | undefined,
+  prove: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await prove()
+  } catch (error) {
+    if (stepUp && error instanceof Error) noteStepUp(error, stepUp, await resolveReturnUrl(ctx))
+    throw error
+  }
+}
+
 async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   if (!provider)
     throw new InvalidProvider('The callback route requires the id of a provider in its path.')
   // Link previews send HEAD requests, which must not consume a single-use code or link.
   if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
-  const result = await provider.complete(ctx)
+  const stepUp = await readStepUp(ctx)
+  const result = await noteFailed(ctx, stepUp, () => provider.complete(ctx))
   if (!('account' in result)) return withPrivateUrl(result)
   if (result.proves === 'account' && result.connect) {
     const { connect } = await import('../tokens/connect.ts')
     return withPrivateUrl(await connect(ctx, result, result.connect))
   }
   const { signIn } = await loadSignIn()
-  return withPrivateUrl(await signIn(ctx, await withLogout(ctx, await withKeptTokens(ctx, result))))
+  const kept = await withLogout(ctx, await withKeptTokens(ctx, result))
+  return withPrivateUrl(await signIn(ctx, kept, stepUp))
 }
 
 /** Keeps with the session what a sign-out at its provider needs. */
@@ -150,6 +175,10 @@ const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST'
   signin: { GET: page('showSignIn'), POST: { guard: 'csrf', run: startSignIn } },
   'post-logout': { GET: { guard: 'none', run: returnFromLogout } },
   signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
+  'step-up': {
+    GET: { guard: 'none', run: async (ctx) => (await loadStepUp()).showStepUp(ctx) },
+    POST: { guard: 'csrf', run: async (ctx) => (await loadStepUp()).startStepUp(ctx) },
+  },
   callback: { GET: callback, POST: callback },
   error: { GET: page('showError') },
   'webauthn-options': { GET: { guard: 'none', run: showOptions } },

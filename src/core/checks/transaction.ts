@@ -2,7 +2,7 @@
 import { setBounded } from '../async/cache.ts'
 import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
 import type { Context } from '../contracts.ts'
-import type { Connect } from '../evidence.ts'
+import type { Connect, StepUp } from '../evidence.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
@@ -47,6 +47,8 @@ export interface Transaction {
   readonly acrValues?: string
   /** Requests scopes for the tokens of this account and session, which stay the same. */
   readonly connect?: Connect
+  /** What the user of the session confirms. */
+  readonly stepUp?: StepUp | undefined
   /** Whether the provider had to decide without the user (`prompt=none`). */
   readonly isSilent?: true
 }

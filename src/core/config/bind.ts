@@ -54,11 +54,12 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
       logo: style?.logo,
       icon: style?.icon,
     },
-    async begin(ctx) {
+    statesContext: 'trustsAssurance' in config && Boolean(config.trustsAssurance),
+    async begin(ctx, stepUp) {
       const { begin } = await oauth.begin()
       // The user is at the provider while it loads.
       preload(oauth.complete)
-      return begin(ctx, (await provider())(ctx))
+      return begin(ctx, (await provider())(ctx), stepUp)
     },
     complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
     tokens: {
@@ -92,7 +93,7 @@ function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAut
     // GET: the token in the link is the proof. POST: the form of a code, or the confirmation page, sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
     offer: { kind: 'email', method: config.method ?? 'link', isUnnamed: config.isUnnamed },
-    begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
+    begin: async (ctx, stepUp) => (await email.begin()).begin(ctx, await provider(), stepUp),
     complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),
   }
 }

@@ -45,6 +45,7 @@ const OPTIONS: Names<AuthConfig> = {
 
 const SESSION: Names<SessionOptions> = {
   absoluteMaxAge: true,
+  assurance: true,
   generateSessionToken: true,
   hashTokens: true,
   maxAge: true,
@@ -60,6 +61,7 @@ const PAGES: Names<PagesOptions> = {
   newUser: true,
   signIn: true,
   signOut: true,
+  stepUp: true,
   verifyRequest: true,
 }
 

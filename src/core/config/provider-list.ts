@@ -10,6 +10,7 @@ import { describeKind, describeValue, mismatch } from './describe-value.ts'
 import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
+import { assuranceProblems } from './assurance-problems.ts'
 import type { AuthConfig } from './types.ts'
 
 type Problems = Iterable<AuthError>
@@ -259,6 +260,7 @@ function* findProblems(provider: ProviderConfig, index: number, draft: Draft): P
     for (const problem of clientProblems(provider))
       yield new InvalidConfiguration(`${place}: ${problem}`)
     yield* proxyProblem(`${place}: `, provider.redirectProxyUrl, http)
+    yield* assuranceProblems(provider, place)
   } else if (provider.type === 'email') {
     yield* emailProblems(provider, place)
   } else if (provider.type === 'webauthn') {

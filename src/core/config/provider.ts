@@ -236,6 +236,13 @@ export interface OIDCConfig<
   type: 'oidc'
   /** `false`: the profile is the userinfo response instead of the ID token. @default true */
   idToken?: boolean | undefined
+  /**
+   * Trusts what the provider states in `amr` and `acr` of its ID token about how the user was authenticated there. `amr`
+   * with `mfa` or with two kinds of factor is level 2 of `requireAuth`. An object also maps values of `acr` to a level,
+   * which then decides: `{ 'urn:okta:loa:2fa:any': 2 }`. Whoever controls the provider can claim any level.
+   * @default false
+   */
+  trustsAssurance?: boolean | Readonly<Record<string, 1 | 2>> | undefined
   /** Options of the application, deep-merged over the provider. */
   options?: OIDCUserConfig<P, Given> | undefined
 }

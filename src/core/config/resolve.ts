@@ -97,6 +97,7 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
     isRevocable: true,
     read: async (ctx) => (await load()).read(ctx),
     readSubject: async (ctx) => (await load()).readSubject(ctx),
+    readAssured: async (ctx) => (await load()).readAssured(ctx),
     create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
     update: async (ctx, data) => (await load()).update(ctx, data),
     destroy: async (ctx) => (await load()).destroy(ctx),
@@ -166,6 +167,12 @@ function lazyAuditLog(
   }
 }
 
+/** A session in a cookie tells when it began, also without the option. */
+function keptAssurance({ session }: AuthConfig, isStored: boolean): ResolvedConfig['assurance'] {
+  if (session?.assurance === 'kept') return 'all'
+  return isStored ? 'none' : 'time'
+}
+
 function create(config: AuthConfig): ResolvedConfig {
   const http = runsInProduction() ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
@@ -201,7 +208,11 @@ function create(config: AuthConfig): ResolvedConfig {
         ? storedSessions(config, database)
         : jwtSessions({ ...tokenSettings(config), updateAge, revocations }),
     keepsFacts:
-      config.tokens !== undefined || revocations !== undefined || config.logout !== undefined,
+      config.tokens !== undefined ||
+      revocations !== undefined ||
+      config.logout !== undefined ||
+      config.session?.assurance === 'kept',
+    assurance: keptAssurance(config, isStored),
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
     records,

@@ -19,6 +19,8 @@ export interface PagesOptions {
   /** Receives `error`. */
   error?: string | undefined
   verifyRequest?: string | undefined
+  /** On which a user confirms who they are. Receives `stepUp` and `callbackUrl`, and after a failure `error` and `code`. */
+  stepUp?: string | undefined
   /** Redirect target after the first sign-in of a user. */
   newUser?: string | undefined
 }
@@ -76,6 +78,12 @@ export interface SessionOptions {
    * @default none: a session ends when its cookie expires
    */
   revocation?: RevocationOptions | undefined
+  /**
+   * `kept`: sessions keep how their user was authenticated, so that `requireAuth` can require a `level` or `acr`, and with
+   * sessions in the database also a `maxAge`.
+   * @default 'off'
+   */
+  assurance?: 'off' | 'kept' | undefined
 }
 
 /** Names and attributes of cookies; options that are not set keep their defaults. */

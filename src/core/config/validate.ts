@@ -88,6 +88,9 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   const strategy: unknown = session.strategy ?? 'jwt'
   if (strategy !== 'jwt' && strategy !== 'database')
     yield mismatch('session.strategy', '"jwt" or "database"', strategy)
+  const assurance: unknown = session.assurance ?? 'off'
+  if (assurance !== 'off' && assurance !== 'kept')
+    yield mismatch('session.assurance', '"off" or "kept"', assurance)
   yield* messageProblems(theme?.messages)
   yield* auditProblems(audit)
   yield* protectionProblems(config.protection)

@@ -2,6 +2,7 @@
 import { AuthError, SignInError } from './base.ts'
 import type { ErrorResponse } from './response.ts'
 
+export * from './access.ts'
 export * from './configuration.ts'
 export * from './request.ts'
 

@@ -4,7 +4,7 @@ import type { AuditType } from '../log/audit-event.ts'
 export interface ErrorResponse {
   readonly status: number
   /** The page to redirect to; `none`: no redirect, the error is shown with its status. @default 'none' */
-  readonly page?: 'signIn' | 'verifyRequest' | 'error' | 'none'
+  readonly page?: 'signIn' | 'stepUp' | 'verifyRequest' | 'error' | 'none'
   /** `exposed`: the browser receives the type. `hidden`: it receives `Configuration`. @default 'exposed' */
   readonly type?: 'exposed' | 'hidden'
   /**

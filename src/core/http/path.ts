@@ -13,6 +13,7 @@ const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
   session: 'alone',
   signin: 'with provider',
   signout: 'alone',
+  'step-up': 'alone',
   'verify-request': 'alone',
   'webauthn-options': 'with provider',
 }
@@ -78,11 +79,12 @@ export interface PageSite {
   readonly config: { readonly basePath: string; readonly pages: PagesOptions }
 }
 
-export type ReplaceablePage = 'signIn' | 'signOut' | 'error' | 'verifyRequest'
+export type ReplaceablePage = 'signIn' | 'signOut' | 'stepUp' | 'error' | 'verifyRequest'
 
 const PAGES: Readonly<Record<ReplaceablePage, AuthAction>> = {
   signIn: 'signin',
   signOut: 'signout',
+  stepUp: 'step-up',
   error: 'error',
   verifyRequest: 'verify-request',
 }

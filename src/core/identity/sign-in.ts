@@ -1,3 +1,4 @@
+import { anotherUser } from '../assurance/step-up.ts'
 import { renewCsrfToken } from '../checks/csrf.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type {
@@ -8,9 +9,12 @@ import type {
   Reply,
   UserEvent,
 } from '../contracts.ts'
-import { sha256 } from '../crypto/digest.ts'
+import { lazily } from '../async/cache.ts'
+import type { StepUp } from '../evidence.ts'
+import { InvalidCheck } from '../errors/classes.ts'
+import { noteStepUp } from '../errors/failed-step-up.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
-import type { SessionFacts } from '../session/facts.ts'
+import type { User } from '../types.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config
@@ -61,49 +65,25 @@ async function recordEvent(
   })
 }
 
-/** How each kind of evidence authenticates, by the names of RFC 8176 where it has one. */
-const METHODS: Readonly<Record<Evidence['proves'], string>> = {
-  account: 'fed',
-  address: 'email',
-  passkey: 'swk',
-  user: 'pwd',
-}
-
-/** Longer values are stored as a hash, which compares as well. */
-const MAX_ACR = 32
-
-async function sessionFacts(
-  ctx: Context,
-  { proves, account, profile }: Evidence,
-): Promise<SessionFacts> {
-  const { sessionMaxAge, absoluteMaxAge } = ctx.config.tokens
-  const acr = proves === 'account' ? profile?.['acr'] : undefined
-  const text = typeof acr === 'string' ? acr : undefined
-  return {
-    startedAt: Date.now(),
-    via: account.provider,
-    amr: [METHODS[proves]],
-    acr: text && text.length > MAX_ACR ? (await sha256(text, 'base64url')).slice(0, MAX_ACR) : text,
-    idle: sessionMaxAge,
-    absolute: absoluteMaxAge,
-    keep: true,
-  }
-}
+const loadFacts = lazily(() => import('./sign-in-facts.ts'))
 
 async function createSession(
   ctx: Context,
   evidence: Evidence,
-  { user, account, isNewUser, wasVerified, confirm = async () => undefined }: ProvisionedUser,
+  { provisioned, stepUp }: { provisioned: ProvisionedUser; stepUp: StepUp | undefined },
 ): Promise<void> {
+  const { user, account, isNewUser, wasVerified, confirm = async () => undefined } = provisioned
   const { session, log } = ctx.config
   const { profile, proofId } = evidence
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const kept = ctx.config.keepsFacts ? await sessionFacts(ctx, evidence) : undefined
+  const kept = ctx.config.keepsFacts
+    ? await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp })
+    : undefined
   const identity = await session.create(
     ctx,
-    { wasVerified, provedAt, proofId, session: kept, ...facts },
+    { wasVerified, provedAt, proofId, session: kept, onlyFor: stepUp?.user, ...facts },
     confirm,
   )
   log.debug?.('session created')
@@ -115,10 +95,25 @@ async function createSession(
   await emit(ctx, 'signIn', { ...facts, ...stated })
 }
 
-async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
+/** A step-up neither creates a user nor adds a passkey, which would prove nothing about the user. */
+function limitToUser(evidence: Evidence): Evidence {
+  if (evidence.proves === 'passkey' && evidence.passkey.kind === 'new')
+    throw anotherUser(evidence.account.provider)
+  return evidence.proves === 'user' ? { ...evidence, mayCreate: false } : evidence
+}
+
+/** The user from `authorize` may have an id of another table; the stored user is then compared. */
+function checkUser({ config }: Context, evidence: Evidence, stepUp: StepUp, { id }: User): void {
+  if (config.database && id !== stepUp.user) throw anotherUser(evidence.account.provider)
+}
+
+async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefined): Promise<Reply> {
+  const evidence = stepUp ? limitToUser(given) : given
   const { profile, credentials, returnTo } = evidence
   const match = await ctx.config.matchUser(ctx, evidence)
   const { user, account } = match
+  // Before anything is written.
+  if (stepUp && evidence.proves !== 'user') checkUser(ctx, evidence, stepUp, user)
   const params = { user, account, ...(profile && { profile }), ...(credentials && { credentials }) }
   const answer = await runSignInCallback(ctx, params)
   if (answer !== true) {
@@ -130,6 +125,7 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
     return { status: 302, redirect }
   }
   const provisioned = await match.provision()
+  if (stepUp) checkUser(ctx, evidence, stepUp, provisioned.user)
   const { isNewUser = false, events } = provisioned
   const writes = events.map(({ event }) => event)
   ctx.config.log.debug?.('user provisioned', { isNewUser, writes })
@@ -138,16 +134,30 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
     await emit(ctx, each.event, each.message)
   }
   await provisioned.settle?.()
-  await createSession(ctx, evidence, provisioned)
+  await createSession(ctx, evidence, { provisioned, stepUp })
   return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
 }
 
-/** Completes a sign-in; on failure, makes single-use evidence valid again. */
-export async function signIn(ctx: Context, evidence: Evidence): Promise<Reply> {
+/** The session may have changed since the step-up began. Without one, the same user has to sign in. */
+async function checkSession(ctx: Context, { sid }: StepUp): Promise<void> {
+  const current = await ctx.config.session.subject(ctx)
+  if (!current || (await current.sid()) === sid) return
+  throw new InvalidCheck('Another session has begun since the user was asked to confirm it.')
+}
+
+/**
+ * Completes a sign-in; on failure, makes single-use evidence valid again.
+ *
+ * @param requested - the step-up of the request; else that of the evidence
+ */
+export async function signIn(ctx: Context, evidence: Evidence, requested?: StepUp): Promise<Reply> {
+  const stepUp = requested ?? evidence.stepUp
   try {
-    return await complete(ctx, evidence)
+    if (stepUp) await checkSession(ctx, stepUp)
+    return await complete(ctx, evidence, stepUp)
   } catch (error) {
     await evidence.restore?.()
+    if (stepUp && error instanceof Error) noteStepUp(error, stepUp, evidence.returnTo)
     throw error
   }
 }

@@ -95,6 +95,28 @@ export function passkeyForm(texts: Texts, form: PasskeyForm): Markup {
   </details>`
 }
 
+export interface PasskeyProofForm extends Pick<
+  PasskeyForm,
+  'callbackUrl' | 'routesUrl' | 'hidden'
+> {}
+
+/** Only signs in, without autofill: the user of the session confirms who they are. */
+export function passkeyProof(
+  id: string,
+  { callbackUrl, routesUrl, hidden }: PasskeyProofForm,
+): Markup {
+  const data = { 'data-routes': routesUrl, 'data-provider': id }
+  return html`<form
+    id="${id}-form"
+    class="passkey"
+    action="${callbackUrl}"
+    method="post"
+    hidden${attributes(data)}
+  >
+    ${hiddenInputs({ ...hidden, action: '', data: '' })}
+  </form>`
+}
+
 const MESSAGES: Readonly<Record<CeremonyErrorCode, PageMessage>> = {
   cancelled: 'passkeyCancelled',
   timeout: 'passkeyTimeout',

@@ -91,8 +91,8 @@ export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
   const given = readLib(token)
   const isSame = given === claims.lib || JSON.stringify(given) === JSON.stringify(claims.lib)
   if (isSame && SIGN_IN_CLAIMS.every((name) => token[name] === claims[name])) return token
-  // That of the application stays.
-  const lib = isSame ? token['lib'] : claims.lib
+  // That of the application stays. A copy, because a callback may change the objects of the token.
+  const lib = isSame ? token['lib'] : structuredClone(claims.lib)
   const entries = Object.entries({ ...claims, ...token, ...claims, lib })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

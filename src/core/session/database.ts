@@ -217,6 +217,11 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return reading && toSubject(reading.found)
     },
 
+    async readAssured(ctx) {
+      const reading = await readStoredSession(ctx, settings, {})
+      return reading && { session: reading.session, subject: toSubject(reading.found) }
+    },
+
     async update(ctx, data) {
       const update = { trigger: 'update', newSession: data } as const
       return (await readStoredSession(ctx, settings, update))?.session ?? null

@@ -9,7 +9,7 @@ export interface SessionFacts {
   readonly via: string
   /** How the user was authenticated, by names of RFC 8176; `fed` and `email` are ours. */
   readonly amr: readonly string[]
-  /** Of the ID token (OpenID Connect Core §2). */
+  /** What a provider with `trustsAssurance` stated (OpenID Connect Core §2). */
   readonly acr?: string | undefined
   /** Seconds without use after which the session ends. */
   readonly idle: number
@@ -17,6 +17,8 @@ export interface SessionFacts {
   readonly absolute: number | null
   /** Whether the cookie outlives the browser. */
   readonly keep: boolean
+  /** When the user was authenticated, in milliseconds since the epoch; 0: never. @default {@link startedAt} */
+  readonly authTime?: number | undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -25,7 +27,7 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 /** `null` if it is not what {@link SessionFacts} describes, as in sessions of earlier releases. */
 export function parseFacts(value: unknown): SessionFacts | null {
   if (!isRecord(value)) return null
-  const { startedAt, via, amr, acr, idle, absolute, keep } = value
+  const { startedAt, via, amr, acr, idle, absolute, keep, authTime } = value
   const isValid =
     isTime(startedAt) &&
     isText(via) &&
@@ -34,8 +36,14 @@ export function parseFacts(value: unknown): SessionFacts | null {
     (acr === undefined || isText(acr)) &&
     isTime(idle) &&
     (absolute === null || isTime(absolute)) &&
-    typeof keep === 'boolean'
-  return isValid ? { startedAt, via, amr, acr, idle, absolute, keep } : null
+    typeof keep === 'boolean' &&
+    (authTime === undefined || isTime(authTime))
+  return isValid ? { startedAt, via, amr, acr, idle, absolute, keep, authTime } : null
+}
+
+/** The claim of a session that the jwt callback has assigned to another user, who has not been authenticated. */
+export function withoutAssurance(claim: object): object {
+  return { ...claim, amr: [], acr: undefined, authTime: 0 }
 }
 
 /** Behind the random part of a database session token: to change a fact is to change the token. */
@@ -45,8 +53,10 @@ export function appendFacts(
   token: string,
   { startedAt, via, amr, acr, ...limits }: SessionFacts,
 ): string {
-  const { idle, absolute, keep } = limits
-  const list = [startedAt, via, amr, acr ?? null, idle, absolute, keep]
+  const { idle, absolute, keep, authTime } = limits
+  // Names have no spaces. Short, because key columns are.
+  const list = [startedAt, via, amr.join(' '), acr ?? null, idle, absolute, keep]
+  if (authTime !== undefined) list.push(authTime)
   return `${token}${SEPARATOR}${toBase64Url(toBytes(JSON.stringify(list)))}`
 }
 
@@ -56,8 +66,10 @@ export function readAppendedFacts(token: string): SessionFacts | null {
   try {
     const list: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (!Array.isArray(list)) return null
-    const [startedAt, via, amr, acr, idle, absolute, keep]: unknown[] = list
-    return parseFacts({ startedAt, via, amr, acr: acr ?? undefined, idle, absolute, keep })
+    const [startedAt, via, amr, acr, idle, absolute, keep, authTime]: unknown[] = list
+    const names = typeof amr === 'string' ? amr.split(' ').filter(Boolean) : amr
+    const facts = { startedAt, via, amr: names, acr: acr ?? undefined, idle, absolute, keep }
+    return parseFacts({ ...facts, authTime })
   } catch {
     return null
   }

@@ -10,11 +10,12 @@ import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { encodeToken, signInClaims, signInTime, tokenDecoder, withSignInClaims } from './codec.ts'
-import type { CodecSettings, SignInClaims, TokenDecoder } from './codec.ts'
+import type { CodecSettings, TokenDecoder } from './codec.ts'
 import type { Revocations } from './revocations.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
+import { assigned, ofAnotherUser } from './assigned-claims.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { unendedDecoder } from './unended-decoder.ts'
 
@@ -70,19 +71,6 @@ function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCa
 
 function sessionIdentity(token: JWT): string {
   return `${token.sub ?? ''}.${signInTime(token) ?? ''}`
-}
-
-/** The callback has assigned the session to another user (impersonation), or to an id of another table, or to none. */
-function ofAnotherUser(claims: SignInClaims, signedInAs: string | undefined): SignInClaims {
-  const { auth_time, verified_at_sign_in, user_at_sign_in, lib } = claims
-  const isMarked = verified_at_sign_in !== undefined || user_at_sign_in
-  return {
-    auth_time,
-    verified_at_sign_in: undefined,
-    user_at_sign_in: isMarked || undefined,
-    // The session ends with all those of the user who has signed in, too.
-    lib: lib && { by: signedInAs, ...lib },
-  }
 }
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -229,6 +217,12 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         (found) => found && chain(subjects(), (each) => each.tokenSubject(found.token)),
       ),
 
+    async readAssured(ctx) {
+      const found = await readToken(sessions, ctx, {})
+      if (!found) return null
+      return { session: found.session(), subject: (await subjects()).tokenSubject(found.token) }
+    },
+
     update: (ctx, data) =>
       chain(readToken(sessions, ctx, { trigger: 'update', session: data }), pickSession),
 
@@ -246,13 +240,15 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         lib: facts.session && { sid: crypto.randomUUID(), ...facts.session, ...start },
       })
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
+      if (facts.onlyFor !== undefined && claims?.sub !== facts.onlyFor)
+        throw (await import('../assurance/step-up.ts')).anotherUser(facts.account.provider)
       await confirm()
       if (!claims) {
         clearAll(ctx)
         return ''
       }
       const isSame = claims.sub === id
-      const token = withSignInClaims(claims, isSame ? signedIn : ofAnotherUser(signedIn, id))
+      const token = withSignInClaims(claims, isSame ? signedIn : assigned(signedIn, facts))
       const cookie = ctx.cookies.sessionToken
       await writeToken(sessions, ctx, cookie, token)
       clearAll(ctx, cookie)

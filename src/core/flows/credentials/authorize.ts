@@ -12,12 +12,12 @@ import { isRecord } from '../../is-record.ts'
 import { consumePassword, readIdentity } from '../../limits/password.ts'
 import type { PasswordCharge } from '../../limits/password.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
-import { isFilledIn, keptValues } from '../../pages/field.ts'
+import { isFilledIn, isPasswordField, keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 import { statedValues } from './stated-values.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl', 'stepUp'])
 
 /** Options of clients, which some send in a JSON body as `true` or `false`. */
 const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['redirect', 'json'])
@@ -109,6 +109,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const
   return {
     proves: 'user',
+    hasPassword: Object.entries(form).some(([each, input]) => isPasswordField(each, input)),
     user,
     account,
     credentials,

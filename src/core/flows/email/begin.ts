@@ -2,6 +2,7 @@
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
+import type { StepUp } from '../../evidence.ts'
 import { runSignInCallback } from '../../hooks.ts'
 import { consumeMailboxLimit } from '../../limits/mailbox.ts'
 import { recordLimited, refundOutage } from '../../limits/consume.ts'
@@ -44,11 +45,16 @@ async function hashSecrets(
   return { link, code }
 }
 
+/** What the browser keeps of a mail that it has requested. */
+interface Remembered extends Pick<RequestedMail, 'address' | 'returnTo' | 'stepUp'> {
+  readonly expires: Date
+}
+
 /** Sets the transaction cookies of a mail. */
 async function rememberSecrets(
   ctx: Context,
   provider: EmailProvider,
-  { link, code, ...mail }: HashedSecrets & { address: string; returnTo: string; expires: Date },
+  { link, code, ...mail }: HashedSecrets & Remembered,
 ): Promise<void> {
   if (link) await rememberLink(ctx, provider, { ...mail, ...link })
   if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
@@ -59,6 +65,7 @@ interface RequestedMail {
   readonly returnTo: string
   /** Base URL of the routes. */
   readonly base: string
+  readonly stepUp: StepUp | undefined
   /** The response after the mail was sent. */
   readonly reply: Reply
 }
@@ -67,7 +74,7 @@ interface RequestedMail {
 async function pretendToSend(
   ctx: Context,
   provider: EmailProvider,
-  { address, returnTo, reply }: RequestedMail,
+  { address, returnTo, reply, stepUp }: RequestedMail,
 ): Promise<Reply> {
   const secrets = await generateSecrets(ctx, provider)
   const expires = computeExpiry(provider, secrets)
@@ -76,7 +83,7 @@ async function pretendToSend(
   const isKept = code && earlier?.address === address
   // The browser has the tries of a new code; the rows of the earlier code limit how many of them can succeed.
   const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
-  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code: kept })
+  await rememberSecrets(ctx, provider, { address, returnTo, stepUp, expires, link, code: kept })
   return reply
 }
 
@@ -85,7 +92,7 @@ async function sendSecrets(
   provider: EmailProvider,
   requested: RequestedMail,
 ): Promise<Reply> {
-  const { address, returnTo, base, reply } = requested
+  const { address, returnTo, base, reply, stepUp } = requested
   const { id } = provider
   const { user, account } = await ctx.config.matchUser(ctx, addressEvidence(id, address, returnTo))
   const email = { verificationRequest: true } as const
@@ -111,18 +118,22 @@ async function sendSecrets(
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
   if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
-  await rememberSecrets(ctx, provider, { address, returnTo, expires, link, code })
+  await rememberSecrets(ctx, provider, { address, returnTo, stepUp, expires, link, code })
   return reply
 }
 
 /** Responds identically for existing and unknown addresses, to prevent user enumeration. */
-export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
+export async function begin(
+  ctx: Context,
+  provider: EmailProvider,
+  stepUp?: StepUp,
+): Promise<Reply> {
   const { id } = provider
   const address = await normalizedAddress(ctx, provider)
   const returnTo = await resolveReturnUrl(ctx)
   const base = `${ctx.origin}${ctx.config.basePath}`
   const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
-  const requested = { address, returnTo, base, reply }
+  const requested = { address, returnTo, base, reply, stepUp }
   const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
   if (charged.error) {

@@ -120,12 +120,15 @@ export async function rememberCode(
     address,
     emailCode,
     returnTo,
+    stepUp,
     expires,
-  }: { address: string; emailCode: EmailCode; returnTo: string; expires: Date },
+  }: Pick<PendingCode, 'address' | 'emailCode' | 'returnTo' | 'stepUp'> & {
+    readonly expires: Date
+  },
 ): Promise<void> {
   const { from, ...key } = codeTransactionKey(provider)
   const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
-  await createTransaction(ctx, { ...key, address, emailCode, returnTo }, { from, maxAge })
+  await createTransaction(ctx, { ...key, address, emailCode, returnTo, stepUp }, { from, maxAge })
 }
 
 /** A transaction of this browser with a code. */

@@ -127,9 +127,10 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
       ctx.config.log.error(error)
       await setResumeCookie(ctx, resumeName(provider, link), String(link.expires.getTime()))
     }
-    if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
+    if (transaction)
+      await rememberLink(ctx, provider, { ...link, returnTo, stepUp: transaction.stepUp })
   }
   const evidence = addressEvidence(provider.id, parts.address, returnTo)
   const remember = (userId: string | undefined) => rememberMailbox(ctx, parts.address, userId)
-  return { ...evidence, remember, restore }
+  return { ...evidence, stepUp: transaction?.stepUp, remember, restore }
 }

@@ -1,7 +1,7 @@
 /** The stored hash of a magic link, and the cookie of the browser that requested it. */
 import type { VerificationToken } from '../../database/adapter.ts'
 import { createTransaction } from '../../checks/transaction.ts'
-import type { TransactionKey } from '../../checks/transaction.ts'
+import type { Transaction, TransactionKey } from '../../checks/transaction.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { Context } from '../../contracts.ts'
 import type { AddressEvidence } from '../../evidence.ts'
@@ -40,11 +40,12 @@ export function transactionKey({ id }: EmailProvider, { token }: LinkKey): Trans
 export async function rememberLink(
   ctx: Context,
   provider: EmailProvider,
-  { returnTo, ...link }: VerificationToken & { readonly returnTo: string },
+  { returnTo, stepUp, ...link }: VerificationToken & Pick<Transaction, 'returnTo' | 'stepUp'>,
 ): Promise<void> {
   const { from, ...key } = transactionKey(provider, link)
   const maxAge = Math.ceil((link.expires.getTime() - Date.now()) / 1000)
-  await createTransaction(ctx, { ...key, address: link.identifier, returnTo }, { from, maxAge })
+  const transaction = { ...key, address: link.identifier, returnTo, stepUp }
+  await createTransaction(ctx, transaction, { from, maxAge })
 }
 
 /** Used before and after the link is redeemed, so `emailVerified` is not set here. */

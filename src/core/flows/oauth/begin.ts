@@ -9,6 +9,8 @@ import { OAuthSignInError } from '../../errors/classes.ts'
 import { connectedAccount, hasParametersOfApplication } from '../../http/server-call.ts'
 import { sessionSubject } from '../../checks/stored-subject.ts'
 import { nodeEnv } from '../../config/variables.ts'
+import type { StepUp } from '../../evidence.ts'
+import { strongContexts } from './assurance.ts'
 import { requireClientId } from './client-auth.ts'
 import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
@@ -83,13 +85,32 @@ async function codeChallenge({ endpoints }: OAuthProvider, codeVerifier: string)
     : { code_challenge: await sha256(codeVerifier, 'base64url'), code_challenge_method: 'S256' }
 }
 
-async function startTransaction(ctx: Context, provider: OAuthProvider, clientId: string) {
+/** The user has to authenticate again, as required; what code of the application sets has precedence. */
+function requireStepUp(url: URL, provider: OAuthProvider, { need }: StepUp): void {
+  if (provider.type !== 'oidc') return
+  const { level, acr } = need
+  const contexts = acr ?? (level === 2 ? strongContexts(provider) : [])
+  url.searchParams.set('max_age', '0')
+  if (contexts.length > 0) url.searchParams.set('acr_values', contexts.join(' '))
+}
+
+interface Start {
+  readonly clientId: string
+  readonly stepUp: StepUp | undefined
+}
+
+async function startTransaction(
+  ctx: Context,
+  provider: OAuthProvider,
+  { clientId, stepUp }: Start,
+) {
   const { id, checks, type } = provider
   const { original, url: requested } = ctx.request
   const target = await resolveReturnUrl(ctx)
   const configured = await findEndpoint(provider, 'authorization_endpoint')
   if (type === 'oidc' && !configured.searchParams.has('scope'))
     configured.searchParams.set('scope', 'openid profile email')
+  if (stepUp) requireStepUp(configured, provider, stepUp)
   const url = new URL(configured)
   if (!hasParametersOfApplication(original)) addFromBrowser(url, provider, requested.searchParams)
   else
@@ -125,6 +146,7 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
     ...proofs,
     ...(codeVerifier && { codeVerifier }),
     ...readExpectations(url, configured, provider),
+    stepUp,
     ...(connect !== undefined &&
       subject && {
         connect: {
@@ -139,11 +161,15 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
   return url
 }
 
-export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
+export async function begin(
+  ctx: Context,
+  provider: OAuthProvider,
+  stepUp?: StepUp,
+): Promise<Reply> {
   const { id } = provider
   const clientId = requireClientId(provider)
   try {
-    const url = await startTransaction(ctx, provider, clientId)
+    const url = await startTransaction(ctx, provider, { clientId, stepUp })
     const { redirect_uri, scope = null } = Object.fromEntries(url.searchParams)
     const { host } = url
     ctx.config.log.debug?.('authorization request', { provider: id, host, redirect_uri, scope })

@@ -7,9 +7,11 @@ import type { Transaction, TransactionKey } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidCheck, InvalidRequest, OAuthCallbackError } from '../../errors/classes.ts'
+import { noteStepUp } from '../../errors/failed-step-up.ts'
 import { asRecord, parseJsonObject } from '../../is-record.ts'
 import { limitFailures } from '../../limits/consume.ts'
 import { postedUser } from '../../symbols.ts'
+import { readAssurance } from './assurance.ts'
 import { exchangeCode } from './exchange.ts'
 import { orCallbackError, rejectClientError, rejectDeclined } from './failure.ts'
 import { identify } from './profile.ts'
@@ -170,10 +172,29 @@ async function redeemResponse(
   provider: OAuthProvider,
   { parameters, key }: { readonly parameters: URLSearchParams; readonly key: TransactionKey },
 ): Promise<Evidence | Reply> {
-  const { log } = ctx.config
-  const { id } = provider
   const transaction = await useTransaction(ctx, provider, key)
   if ('status' in transaction) return transaction
+  try {
+    return await completeTransaction(ctx, provider, { parameters, transaction })
+  } catch (error) {
+    const { stepUp, returnTo = ctx.origin } = transaction
+    if (stepUp && error instanceof Error) noteStepUp(error, stepUp, returnTo)
+    throw error
+  }
+}
+
+interface Redeemed {
+  readonly parameters: URLSearchParams
+  readonly transaction: Partial<Transaction>
+}
+
+async function completeTransaction(
+  ctx: Context,
+  provider: OAuthProvider,
+  { parameters, transaction }: Redeemed,
+): Promise<Evidence | Reply> {
+  const { log } = ctx.config
+  const { id } = provider
   rejectMalformed(parameters)
   const unreadable = `The metadata of provider ${id} could not be read.`
   const server = await orCallbackError(id, unreadable, () => findServer(provider, transaction))
@@ -204,6 +225,8 @@ async function redeemResponse(
     initiatingUser: transaction.initiatingUser ?? null,
     beganUnstored: transaction.beganUnstored === true,
     connect: transaction.connect,
+    stepUp: transaction.stepUp,
+    assurance: claims && readAssurance(provider, claims, transaction),
     trustsEmail: provider.allowDangerousEmailAccountLinking === true,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }

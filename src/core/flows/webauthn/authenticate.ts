@@ -96,7 +96,7 @@ export async function authenticate(
   }
   const { userHandle: allowed, jti } = redeemed
   const stored = await findPasskey(ctx, provider, response, allowed)
-  const { info, deviceType, isBackedUp } = await verifyAuthentication(
+  const { info, deviceType, isBackedUp, isUserVerified } = await verifyAuthentication(
     ctx,
     provider,
     response,
@@ -112,6 +112,7 @@ export async function authenticate(
   const account = { provider: provider.id, providerAccountId, type: 'webauthn' } as const
   return {
     proves: 'passkey',
+    isUserVerified,
     user: { id: userId },
     account,
     stored: account,

@@ -36,17 +36,22 @@ function readCredential(info: Readonly<Record<string, unknown>>): Credential {
   return rejectResponse('the package did not report the passkey')
 }
 
+interface RegisteredPasskey {
+  readonly authenticator: Authenticator
+  readonly isUserVerified: boolean
+}
+
 async function verifyRegistration(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
-): Promise<Authenticator> {
+): Promise<RegisteredPasskey> {
   const options = {
     ...provider.config.verifyRegistrationOptions,
     supportedAlgorithmIDs: listAlgorithms(provider),
   }
   const { attestationType = 'none' } = provider.config.registrationOptions ?? {}
-  const { info, deviceType, isBackedUp } = await verifyResponse(ctx, provider, {
+  const { info, deviceType, isBackedUp, isUserVerified } = await verifyResponse(ctx, provider, {
     run: 'verifyRegistrationResponse',
     response: attestationType === 'none' ? withoutAttestation(response) : response,
     options,
@@ -57,7 +62,7 @@ async function verifyRegistration(
   if (!claimed || toBase64(claimed) !== credentialID)
     rejectResponse('its id is not that of the key')
   if (!isUsableKey(publicKey)) rejectResponse('its public key is not valid, or too short')
-  return {
+  const authenticator = {
     credentialID,
     providerAccountId: credentialID,
     credentialPublicKey: toBase64(publicKey),
@@ -66,6 +71,7 @@ async function verifyRegistration(
     credentialBackedUp: isBackedUp,
     transports: response.transports,
   }
+  return { authenticator, isUserVerified }
 }
 
 /** The user to create. @throws AccountNotLinked if `getUserInfo` finds an existing one */
@@ -90,13 +96,14 @@ export async function register(
   const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
   const { newUser, userHandle: handle, jti } = await redeemChallenge(ctx, key)
-  const authenticator = await verifyRegistration(ctx, provider, response)
+  const { authenticator, isUserVerified } = await verifyRegistration(ctx, provider, response)
   ctx.config.log.debug?.('passkey verified', { provider: provider.id, ceremony })
   const { providerAccountId } = authenticator
   const isFor = async (userId: string) => (await userHandle(userId)) === handle
   const account = { provider: provider.id, providerAccountId, type: 'webauthn' } as const
   return {
     proves: 'passkey',
+    isUserVerified,
     user: newUser ? await findNewUser(ctx, provider, newUser) : {},
     account,
     stored: account,

@@ -10,6 +10,7 @@ export interface Verified {
   readonly info: Readonly<Record<string, unknown>>
   readonly deviceType: string
   readonly isBackedUp: boolean
+  readonly isUserVerified: boolean
 }
 
 interface Verification {
@@ -42,8 +43,13 @@ export async function verifyResponse(
   const { verified: isVerified, authenticationInfo, registrationInfo } = asRecord(verified)
   const info = isVerified === true ? (authenticationInfo ?? registrationInfo) : null
   if (!isRecord(info)) rejectResponse('its signature is not valid')
-  const { credentialDeviceType, credentialBackedUp } = info
+  const { credentialDeviceType, credentialBackedUp, userVerified } = info
   if (typeof credentialDeviceType !== 'string' || typeof credentialBackedUp !== 'boolean')
     rejectResponse('the package did not report the backup state')
-  return { info, deviceType: credentialDeviceType, isBackedUp: credentialBackedUp }
+  return {
+    info,
+    deviceType: credentialDeviceType,
+    isBackedUp: credentialBackedUp,
+    isUserVerified: userVerified === true,
+  }
 }

@@ -1,0 +1,79 @@
+/** A step-up: the user of a session authenticates again, because the session does not meet a requirement. */
+import type { SessionContext, Subject } from '../contracts.ts'
+import type { StepUp } from '../evidence.ts'
+import { open, seal } from '../crypto/seal.ts'
+import { InvalidCheck, StepUpRequired } from '../errors/classes.ts'
+import { pageUrl } from '../http/path.ts'
+import { isRecord } from '../is-record.ts'
+import type { AuthRequirement } from './assured.ts'
+
+const KEY = { salt: 'lib.step-up', family: 'internal' } as const
+
+/** Seconds for which the page of a step-up can be used. */
+const MAX_AGE = 15 * 60
+
+/** The field of forms, and the parameter of the page. */
+export const FIELD = 'stepUp'
+
+export async function createStepUp(subject: Subject, need: AuthRequirement): Promise<StepUp> {
+  return { user: subject.id, sid: await subject.sid(), need }
+}
+
+async function sealStepUp({ config }: SessionContext, stepUp: StepUp): Promise<string> {
+  return seal({ ...stepUp }, { secrets: config.secrets, ...KEY, maxAge: MAX_AGE })
+}
+
+/** The page of the step-up, with the requirement sealed. */
+export async function stepUpUrl(
+  ctx: SessionContext,
+  stepUp: StepUp,
+  returnTo: string | undefined,
+): Promise<string> {
+  const url = pageUrl('stepUp', ctx)
+  url.searchParams.set(FIELD, await sealStepUp(ctx, stepUp))
+  if (returnTo !== undefined) url.searchParams.set('callbackUrl', returnTo)
+  return url.href
+}
+
+async function openStepUp({ config }: SessionContext, sealed: unknown): Promise<StepUp | null> {
+  if (typeof sealed !== 'string' || !sealed) return null
+  const claims = await open(sealed, { secrets: config.secrets, ...KEY })
+  if (!claims) return null
+  const { user, sid, need } = claims
+  // The requirement was validated before it was sealed.
+  return typeof user === 'string' && typeof sid === 'string' && isRecord(need)
+    ? { user, sid, need }
+    : null
+}
+
+/** The step-up that a text seals; `null` if it has expired, was altered, or is of another session. */
+export async function readStepUp(
+  ctx: SessionContext,
+  sealed: unknown,
+  subject: Subject | null,
+): Promise<StepUp | null> {
+  const stepUp = await openStepUp(ctx, sealed)
+  if (!stepUp || !subject || !subject.id) return null
+  return stepUp.user === subject.id && stepUp.sid === (await subject.sid()) ? stepUp : null
+}
+
+/** The step-up of a form. @throws InvalidCheck, so that an altered form is not an ordinary sign-in */
+export async function requestedStepUp(
+  ctx: SessionContext & { readonly request: { readonly body: Readonly<Record<string, unknown>> } },
+): Promise<StepUp | undefined> {
+  const sealed = ctx.request.body[FIELD]
+  if (sealed === undefined) return undefined
+  const stepUp = await readStepUp(ctx, sealed, await ctx.config.session.subject(ctx))
+  if (stepUp) return stepUp
+  throw new InvalidCheck(
+    'The confirmation of a user has expired, or belongs to another session. Open the page that requires it again.',
+  )
+}
+
+/** The error of a sign-in as another user than the one who was asked to confirm. */
+export function anotherUser(provider: string): StepUpRequired {
+  return new StepUpRequired(
+    'Another user has signed in than the one of the session, so the session stays as it was.',
+    { provider, code: 'other_user' },
+  )
+}

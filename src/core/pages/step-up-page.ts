@@ -1,0 +1,75 @@
+import { html, postForm, strong } from './html.ts'
+import type { Html, Markup } from './html.ts'
+import { page } from './layout.ts'
+import { say } from './messages.ts'
+import { buttonStyle, findLogo, signInButtons } from './sign-in-button.ts'
+import { errorText, rejectedId } from './sign-in-error.ts'
+import { openForm } from './sign-in-form.ts'
+import type { SignInChoice, SignInPage } from './sign-in-content.ts'
+
+export interface StepUpPage extends Omit<SignInPage, 'signedIn' | 'email' | 'isSignedOut'> {
+  /** Of the user, if it is known: mails are sent to no other one. */
+  readonly address: string | null
+  /** Address or name of the user; `null` if unknown. */
+  readonly label: string | null
+  readonly homeUrl: string
+  readonly signOutUrl: string
+}
+
+function mailButton(
+  { theme, hidden, address }: StepUpPage,
+  { provider: { name }, routes }: SignInChoice,
+): Markup {
+  const label = say(theme, 'stepUpMail', { provider: name, address: address ?? '' })
+  const button = html`<button type="submit" class="button">${label}</button>`
+  return postForm(routes.signinUrl, { ...hidden, email: address ?? '' }, button)
+}
+
+function notice(content: StepUpPage): Markup | null {
+  const { theme, error, code, label } = content
+  if (error !== 'StepUpRequired') return errorText(content)
+  return code === 'other_user'
+    ? say(theme, 'stepUpOtherUser', { user: label === null ? undefined : strong(label) })
+    : null
+}
+
+function ofKind(
+  choices: readonly SignInChoice[],
+  kind: SignInChoice['provider']['offer']['kind'],
+): readonly SignInChoice[] {
+  return choices.filter(({ provider: { offer } }) => offer.kind === kind)
+}
+
+/** What the user of the session can confirm their identity with. */
+export function stepUpPage(content: StepUpPage): Html {
+  const { theme, choices, passkeys, label, homeUrl, signOutUrl, hidden } = content
+  const buttons = choices.filter(({ provider: { offer } }) =>
+    ['button', 'passkey'].includes(offer.kind),
+  )
+  const forms = ofKind(choices, 'form')
+  const rejected = rejectedId(content, forms)
+  const text = rejected === null ? notice(content) : null
+  const state = { rejected, sent: content.rejected?.form, offersAutofill: false }
+  const formState = { ...state, hasNotice: text !== null }
+  const passkeyForms = passkeys
+    ? ofKind(choices, 'passkey').map(({ provider: { id }, routes }) =>
+        passkeys.forms.passkeyProof(id, { ...routes, routesUrl: passkeys.routesUrl, hidden }),
+      )
+    : []
+  return page({
+    title: say(theme, 'stepUpTitle'),
+    subtitle: html`${label !== null && html`${say(theme, 'signedInAs', { user: strong(label) })} `}${say(theme, 'stepUpText')}`,
+    name: 'step-up',
+    style:
+      choices.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
+      (passkeys?.forms.PASSKEY_STYLE ?? ''),
+    script: passkeys?.script,
+    pictures: choices.map(findLogo),
+    body: html`${text && html`<p id="notice" class="notice" role="alert">${text}</p>`}${passkeys?.forms.passkeyAlert(theme)}${signInButtons(content, choices, { hasPrimary: forms.length === 0 && buttons.length > 0 })}${ofKind(choices, 'email').map((each) => mailButton(content, each))}${forms.map((each) => openForm(content, each, formState))}${passkeyForms}${choices.length === 0 && html`<p class="muted foot">${say(theme, 'stepUpImpossible')}</p>`}${passkeys?.forms.passkeySupport(theme)}
+      <p class="foot actions">
+        <a class="link" href="${homeUrl}">${say(theme, 'cancel')}</a>
+        <a class="link" href="${signOutUrl}">${say(theme, 'signOut')}</a>
+      </p>`,
+    ...content,
+  })
+}

@@ -1,0 +1,169 @@
+import { assuranceOf, meets } from './assurance/requirement.ts'
+import type { Assured, AuthRequirement, LevelOf } from './assurance/assured.ts'
+import { lazily } from './async/cache.ts'
+import { readSource } from './checks/source.ts'
+import { checkKept, parseRequirement } from './config/requirement.ts'
+import { resolve } from './config/resolve.ts'
+import type { AuthConfig } from './config/types.ts'
+import { createContext } from './context.ts'
+import type { SessionContext, Subject } from './contracts.ts'
+import { createJar } from './cookies/jar.ts'
+import { InvalidConfiguration, SessionRequired, StepUpRequired } from './errors/classes.ts'
+import { parseURL, withoutError } from './errors/url.ts'
+import { logError, setCookieHeader } from './get-session.ts'
+import { pageUrl } from './http/path.ts'
+import { readRequest } from './http/read-headers.ts'
+import type { ReadRequest, RequestLike } from './http/read-headers.ts'
+import { isRecord } from './is-record.ts'
+import type { ResponseCookie, Session } from './types.ts'
+
+/** Options of `requireAuth`. */
+export interface RequireAuthOptions extends AuthRequirement {
+  /**
+   * Where the user returns after the sign-in: a path of the site. @default the page of the request, or that which sent it
+   */
+  readonly redirectTo?: string | undefined
+}
+
+/** The result of {@link requireAuth}. */
+export interface RequireAuthResult<Value extends Assured = Assured> {
+  readonly value: Value
+  /** Set-Cookie headers if the session was extended; add them to the response if you can. */
+  readonly headers: Headers
+}
+
+const loadStepUp = lazily(() => import('./assurance/step-up.ts'))
+
+/** Where the user goes on: a page that they opened, else the one whose form or script sent the request. */
+function findPage({ headers, url, method }: ReadRequest, origin: string): string | undefined {
+  const destination = headers.get('sec-fetch-dest')
+  const isPage = destination
+    ? destination === 'document'
+    : (headers.get('accept') ?? '').includes('text/html')
+  const isGet = method === undefined || method === 'GET'
+  if (isPage && isGet && url instanceof URL) return origin + url.pathname + url.search
+  const referer = headers.get('referer') ?? ''
+  const isOwn = readSource(headers, origin) !== 'foreign' && parseURL(referer)?.origin === origin
+  return isOwn ? withoutError(referer) : undefined
+}
+
+/** `Bearer`, as RFC 9470 §3 has no other scheme. */
+function describeChallenge({ acr, maxAge }: AuthRequirement): string {
+  const parts = [
+    'Bearer error="insufficient_user_authentication"',
+    'error_description="The user has to authenticate again"',
+    ...(acr ? [`acr_values="${acr.join(' ')}"`] : []),
+    ...(maxAge === undefined ? [] : [`max_age="${Math.floor(maxAge)}"`]),
+  ]
+  return parts.join(', ')
+}
+
+function signInUrl(ctx: SessionContext, returnTo: string | undefined): string {
+  const url = pageUrl('signIn', ctx)
+  if (returnTo !== undefined) url.searchParams.set('callbackUrl', returnTo)
+  return url.href
+}
+
+async function stepUpError(
+  ctx: SessionContext,
+  subject: Subject | null,
+  { need, returnTo }: { readonly need: AuthRequirement; readonly returnTo: string | undefined },
+): Promise<StepUpRequired> {
+  const { createStepUp, stepUpUrl } = await loadStepUp()
+  // A session that does not tell whose it is cannot be confirmed.
+  const url = subject?.id
+    ? await stepUpUrl(ctx, await createStepUp(subject, need), returnTo)
+    : signInUrl(ctx, returnTo)
+  const message = 'The session does not meet the requirement: the user has to authenticate again.'
+  return new StepUpRequired(message, { url, challenge: describeChallenge(need) })
+}
+
+/** What a caller of `requireAuth` passes. */
+interface AuthCall {
+  /** Its name in errors. */
+  readonly caller: string
+  readonly options: RequireAuthOptions | undefined
+}
+
+interface Answer {
+  readonly value: Assured
+  readonly cookies: readonly ResponseCookie[]
+}
+
+async function check(
+  request: ReadRequest,
+  config: AuthConfig,
+  { caller, options }: AuthCall,
+): Promise<Answer> {
+  const { redirectTo, ...required }: RequireAuthOptions = isRecord(options) ? options : {}
+  const isOptions = options === undefined || isRecord(options)
+  const need = parseRequirement(caller, isOptions ? required : options)
+  const resolved = resolve(config)
+  checkKept(caller, need, resolved)
+  const jar = createJar(request.headers.get('cookie'))
+  const ctx = createContext(request, jar, resolved)
+  const read = await resolved.session.readAssured(ctx)
+  const returnTo = redirectTo ?? findPage(request, ctx.origin)
+  if (!read)
+    throw new SessionRequired('The visitor is not signed in.', { url: signInUrl(ctx, returnTo) })
+  const { session, subject } = read
+  const assurance = subject
+    ? assuranceOf(subject)
+    : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }
+  if (!(await meets(assurance, need))) throw await stepUpError(ctx, subject, { need, returnTo })
+  return { value: { session, assurance }, cookies: jar.changes() }
+}
+
+/** Logs the error that it throws. */
+async function callForAuth(
+  request: ReadRequest,
+  config: AuthConfig,
+  call: AuthCall,
+): Promise<Answer> {
+  try {
+    return await check(request, config, call)
+  } catch (error) {
+    throw logError(error, config)
+  }
+}
+
+/**
+ * Returns the session of a user who is signed in, and how they were authenticated, if that meets the requirement.
+ *
+ * @param request - as for `getSession`
+ * @throws SessionRequired if the visitor is not signed in
+ * @throws StepUpRequired if the user has to authenticate again; its `url` is the page for that
+ * @throws InvalidConfiguration if an option is not valid, or sessions do not keep what it needs (`session.assurance`)
+ * @throws the errors of `getSession`
+ * @example
+ * ```ts
+ * import { requireAuth } from 'lib-auth'
+ * import type { AuthConfig } from 'lib-auth'
+ *
+ * export async function removeAccount(request: Request, config: AuthConfig): Promise<Response> {
+ *   const { value } = await requireAuth(request, config, { maxAge: 15 * 60 })
+ *   return Response.json({ removed: value.session.user?.email })
+ * }
+ * ```
+ */
+export async function requireAuth<const Options extends RequireAuthOptions = RequireAuthOptions>(
+  request: RequestLike,
+  config: AuthConfig,
+  options?: Options,
+): Promise<RequireAuthResult<Assured<Session, LevelOf<Options>>>>
+export async function requireAuth(
+  request: RequestLike,
+  config: AuthConfig,
+  options?: RequireAuthOptions,
+): Promise<RequireAuthResult> {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      'The configuration is missing. Pass it as the second argument: requireAuth(request, config).',
+    )
+  const call = { caller: 'requireAuth', options }
+  const { value, cookies } = await callForAuth(readRequest(request), config, call)
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
+  return { value, headers }
+}

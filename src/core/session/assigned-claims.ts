@@ -1,0 +1,27 @@
+/** The claims of a session to which the jwt callback has assigned another user than the one of the sign-in. */
+import type { SignInFacts } from '../contracts.ts'
+import type { SignInClaims } from './codec.ts'
+import { withoutAssurance } from './facts.ts'
+
+/**
+ * The callback has assigned the session to another user (impersonation), or to an id of another table, or to none: how
+ * the user of the sign-in was authenticated says nothing about them.
+ */
+export function ofAnotherUser(claims: SignInClaims, signedInAs: string | undefined): SignInClaims {
+  const { verified_at_sign_in, user_at_sign_in, lib } = claims
+  const isMarked = verified_at_sign_in !== undefined || user_at_sign_in
+  return {
+    ...claims,
+    verified_at_sign_in: undefined,
+    user_at_sign_in: isMarked || undefined,
+    // The session ends with all those of the user who has signed in, too.
+    lib: lib && { by: signedInAs, ...withoutAssurance(lib) },
+  }
+}
+
+/** Without a database, the id that the callback sets at the sign-in is the only one of the user who has signed in. */
+export function assigned(claims: SignInClaims, { wasVerified, user }: SignInFacts): SignInClaims {
+  const other = ofAnotherUser(claims, user.id)
+  if (wasVerified !== undefined) return other
+  return { ...other, lib: claims.lib && { by: user.id, ...claims.lib } }
+}
