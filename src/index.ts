@@ -5,7 +5,13 @@ export { getSession } from './core/get-session.ts'
 export { getAccessToken, getAccessTokenFor } from './core/tokens/get-access-token.ts'
 export { requireAuth } from './core/require-auth.ts'
 export { isAuthAction } from './core/http/path.ts'
-export { customFetch, insecureHttp, raw, skipCSRFCheck } from './core/symbols.ts'
+export {
+  customFetch,
+  insecureHttp,
+  raw,
+  skipCSRFCheck,
+  untypedLogoutTokens,
+} from './core/symbols.ts'
 
 export type {
   Adapter,

@@ -1,5 +1,4 @@
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
-import type { LogoutSettings } from './config/logout-options.ts'
 import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
@@ -19,6 +18,7 @@ import type { ReadRequest } from './http/read-headers.ts'
 import type { AuditEvent } from './log/audit-event.ts'
 import type { Logger } from './log/logger.ts'
 import type { Secrets } from './log/secrets.ts'
+import type { EndSession, EndSessionRequest, LogoutNotice } from './logout/logout-hint.ts'
 import type { Html } from './pages/html.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
@@ -113,30 +113,13 @@ export interface TokenIssuer {
   revoke(ctx: SessionContext, tokens: StoredTokens): Promise<void>
 }
 
-/** What a session keeps of one of its providers, to sign out there. */
-export interface LogoutHint {
-  readonly provider: string
-  /** As {@link TokenIssuer.issuedBy}. */
-  readonly issuedBy: string
-  readonly idToken?: string | undefined
-  /** Identifies the user or the session to the provider, without an ID token. */
-  readonly logoutHint?: string | undefined
-}
-
-export interface EndSessionRequest extends Pick<LogoutHint, 'idToken' | 'logoutHint'> {
-  /** Of the pages of this site (BCP 47). */
-  readonly locale: string | undefined
-}
-
-/** A sign-out at a provider that has begun. */
-export interface EndSession {
-  readonly url: string
-  /** Comes back from the provider. */
-  readonly state: string
-}
-
 /** What a provider offers to users who sign out. */
 export interface ProviderLogout {
+  readonly clientId: string
+  /** @throws InvalidLogoutToken, TemporarilyUnavailable without the keys of the provider */
+  verify(ctx: SessionContext, logoutToken: string): Promise<LogoutNotice>
+  /** Origins of the pages that may load the front channel in a frame. */
+  framingOrigins(ctx: SessionContext): Promise<readonly string[]>
   hasEndSession(ctx: SessionContext): Promise<boolean>
   /** `null` if the provider has no endpoint for it. */
   start(ctx: SessionContext, request: EndSessionRequest): Promise<EndSession | null>
@@ -209,6 +192,9 @@ export interface EndOptions {
   readonly startedBefore?: Date | undefined
 }
 
+/** Called before the browser receives a session. */
+export type ConfirmSession = (sid: () => Awaitable<string>) => Promise<void>
+
 /** Stores sessions. No other module checks the session strategy. */
 export interface SessionStrategy {
   /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
@@ -218,7 +204,7 @@ export interface SessionStrategy {
   /** Does what {@link read} does, and returns the user, too; no user: the session does not tell who it is. */
   readAssured(ctx: SessionContext): Promise<{ session: Session; subject: Subject | null } | null>
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
-  create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
+  create(ctx: SessionContext, facts: SignInFacts, confirm: ConfirmSession): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */
   update(ctx: SessionContext, data: unknown): Awaitable<Session | null>
   /** Returns the id of the user who was signed in; `null` if no session was found. */
@@ -260,6 +246,16 @@ export interface AuditLog {
   record(ctx: AuditContext, fact: AuditFact): Promise<void>
   /** Records an error whose row in the error table has a type of event. */
   recordFailure(ctx: AuditContext, error: Error): Promise<void>
+}
+
+/** Of a configuration with the option `logout`. */
+export interface LogoutSettings {
+  readonly keepsIdTokens: boolean
+  readonly backChannel: readonly string[]
+  readonly frontChannel: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  /** Keeps what is stored for a session as long as the session, which was extended. */
+  readonly extend: (ctx: SessionContext, sid: () => Awaitable<string>) => Promise<void>
 }
 
 export interface ResolvedConfig {

@@ -24,6 +24,8 @@ export interface CommonEvidence {
   readonly proofId?: string | undefined
   /** Called once the session exists: makes this a known browser of the user, or stores the tokens of the account. */
   readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
+  /** Called before the browser receives the session, which does not begin if it rejects. */
+  readonly register?: ((session: { userId: string; sid: string }) => Promise<void>) | undefined
   /** Makes a single-use proof valid again, because the sign-in with it failed. */
   readonly restore?: () => Promise<void>
 }

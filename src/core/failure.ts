@@ -117,7 +117,7 @@ export interface FailedRequest {
 }
 
 /** Routes that only programs request. */
-const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options)$/
+const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options|backchannel-logout)$/
 
 /** Redacts an unknown error, and wraps that of the callback route; every other error is returned unchanged. */
 export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
@@ -253,6 +253,9 @@ async function selectReply(description: ErrorDescription, failed: FailedRequest)
   const { stepUp, row } = description
   const page = stepUp && isOfProof(row, description) ? 'stepUp' : row.page
   const format = negotiate(headers)
+  // OpenID Connect Back-Channel Logout 1.0 §2.8.
+  if (route?.action === 'backchannel-logout' && description.row.status === 400)
+    return { status: 400, body: { error: 'invalid_request' } }
   if (PROGRAM_ACTION.test(route?.action ?? '') || format === 'json') return jsonError(description)
   const isShown = (method === 'GET' || method === 'HEAD') && isPageAction(route?.action)
   const target = page === 'none' || isShown ? 'error' : page

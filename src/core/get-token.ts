@@ -1,3 +1,4 @@
+import { endsByProvider } from './config/logout-options.ts'
 import { chain, firstResult } from './async/awaitable.ts'
 import { joinCookies, sessionNames } from './config/cookies.ts'
 import { areSecrets, tokenSettings } from './config/token-settings.ts'
@@ -14,6 +15,7 @@ import type { JWT } from './types.ts'
 
 type SessionConfig = Pick<
   AuthConfig,
+  | 'logout'
   | 'secret'
   | 'jwt'
   | 'session'
@@ -124,7 +126,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     )
   const deadline = performance.now() + TIMEOUTS.request
   let decoder = tokenDecoder(settings)
-  if (config.session?.revocation)
+  if (config.session?.revocation || endsByProvider(config.logout))
     decoder = await (await import('./config/revoked-tokens.ts')).withoutRevoked(config, decoder)
   return firstResult(found, ({ token, cookie: { name, family } }) => {
     const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })

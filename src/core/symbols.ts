@@ -23,3 +23,6 @@ export const evictionPolicy: unique symbol = Symbol.for('lib-auth.evictionPolicy
 
 /** Reads `user` of a posted authorization response, which is not signed, into the profile. Set by the Apple provider. */
 export const postedUser: unique symbol = Symbol.for('lib-auth.postedUser')
+
+/** Accepts logout tokens without `typ` and `exp`: `{ [untypedLogoutTokens]: true }` in the options of a provider that sends them. */
+export const untypedLogoutTokens: unique symbol = Symbol('lib-auth.untypedLogoutTokens')

@@ -15,9 +15,11 @@ export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauth
 
 /** The built-in routes below the base path. */
 export type AuthAction =
+  | 'backchannel-logout'
   | 'callback'
   | 'csrf'
   | 'error'
+  | 'frontchannel-logout'
   | 'post-logout'
   | 'providers'
   | 'session'

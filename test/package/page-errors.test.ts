@@ -10,6 +10,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     AccessTokenUnavailable: true,
     Configuration: true,
     ContentTooLarge: true,
+    InvalidLogoutToken: true,
     InvalidProvider: true,
     InvalidRequest: true,
     LastSignInMethod: true,

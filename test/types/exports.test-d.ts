@@ -209,9 +209,11 @@ export function functions(): void {
   expectTypeOf(library.setEnvDefaults).parameter(2).toEqualTypeOf<Maybe<boolean>>()
   expectTypeOf<typeof library.customFetch>().toExtend<symbol>()
   expectTypeOf<types.AuthAction>().toEqualTypeOf<
+    | 'backchannel-logout'
     | 'callback'
     | 'csrf'
     | 'error'
+    | 'frontchannel-logout'
     | 'post-logout'
     | 'providers'
     | 'session'

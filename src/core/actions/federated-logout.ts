@@ -2,9 +2,10 @@
 import { createLogoutTransaction, redeemLogoutTransaction } from '../checks/logout-transaction.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
 import { unavailable, withTimeout } from '../async/timeout.ts'
-import type { Context, LogoutHint, Reply, Subject } from '../contracts.ts'
+import type { Context, Reply, Subject } from '../contracts.ts'
+import type { LogoutHint } from '../logout/logout-hint.ts'
 import { pageUrl } from '../http/path.ts'
-import { deleteHints, MAX_PROVIDERS, readHints } from '../logout/hints.ts'
+import { forgetProviders, MAX_PROVIDERS, readHints } from '../logout/hints.ts'
 import { describeSite } from '../pages/layout.ts'
 import { signedOutPage } from '../pages/message-pages.ts'
 
@@ -102,7 +103,7 @@ export async function prepareLogout(ctx: Context): Promise<(returnTo: string) =>
   return async (returnTo) => {
     if (!session) return returnTo
     try {
-      await deleteHints(ctx, await session.subject.sid())
+      await forgetProviders(ctx, await session.subject.sid(), session.hints)
     } catch (error) {
       // They expire.
       if (error instanceof Error) ctx.config.log.error(error)

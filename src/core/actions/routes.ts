@@ -163,6 +163,14 @@ async function returnFromLogout(ctx: Context): Promise<Reply> {
   return withPrivateUrl(await (await loadFederatedLogout()).returnFromLogout(ctx))
 }
 
+async function receiveLogoutToken(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  return (await import('./backchannel-logout.ts')).receiveLogoutToken(ctx, provider)
+}
+
+async function receiveFrame(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  return (await import('./frontchannel-logout.ts')).receiveFrame(ctx, provider)
+}
+
 const callback: Route = { guard: 'provider', run: completeSignIn }
 
 const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
@@ -173,6 +181,8 @@ const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST'
     POST: { guard: 'csrf', run: updateSession },
   },
   signin: { GET: page('showSignIn'), POST: { guard: 'csrf', run: startSignIn } },
+  'backchannel-logout': { POST: { guard: 'none', run: receiveLogoutToken } },
+  'frontchannel-logout': { GET: { guard: 'none', run: receiveFrame } },
   'post-logout': { GET: { guard: 'none', run: returnFromLogout } },
   signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
   'step-up': {

@@ -1,6 +1,6 @@
 /** Bind the return from a provider to the sign-out that led there; each has its own cookie. */
-import type { LogoutHint, SessionContext } from '../contracts.ts'
-import type { Context } from '../contracts.ts'
+import type { LogoutHint } from '../logout/logout-hint.ts'
+import type { Context, SessionContext } from '../contracts.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
@@ -18,6 +18,8 @@ export interface LogoutTransaction {
 const KEY = { salt: 'lib.logout', family: 'internal' } as const
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const isOptionalList = (value: unknown) =>
+  value === undefined || (Array.isArray(value) && value.every(isText))
 const isOptionalText = (value: unknown) => value === undefined || isText(value)
 
 /** What was sealed as a list of hints; what is not one is left out. */
@@ -27,7 +29,8 @@ export function readHintList(list: unknown): readonly LogoutHint[] {
     isText(each['provider']) &&
     isText(each['issuedBy']) &&
     isOptionalText(each['idToken']) &&
-    isOptionalText(each['logoutHint'])
+    isOptionalText(each['logoutHint']) &&
+    isOptionalList(each['owners'])
   return Array.isArray(list) ? list.filter(isHint) : []
 }
 

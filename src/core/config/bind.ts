@@ -70,6 +70,13 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
         (await import('../flows/oauth/revoke.ts')).revoke(ctx, (await provider())(ctx), tokens),
     },
     logout: {
+      clientId: config.clientId ?? '',
+      verify: async (ctx, token) =>
+        (await import('../flows/oauth/logout-token.ts')).verifyLogoutToken(
+          (await provider())(ctx),
+          token,
+        ),
+      framingOrigins: async (ctx) => (await endSession()).framingOrigins((await provider())(ctx)),
       hasEndSession: async (ctx) => (await endSession()).hasEndSession((await provider())(ctx)),
       start: async (ctx, request) =>
         (await endSession()).startEndSession(ctx, (await provider())(ctx), request),

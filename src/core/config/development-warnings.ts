@@ -77,7 +77,12 @@ const TOKENS: Names<TokensOptions> = {
   where: true,
 }
 
-const LOGOUT: Names<LogoutOptions> = { allowedOrigins: true, idTokenHint: true }
+const LOGOUT: Names<LogoutOptions> = {
+  allowedOrigins: true,
+  backChannel: true,
+  frontChannel: true,
+  idTokenHint: true,
+}
 
 /** So many are reported; an object with more of them is not a misspelt one. */
 const MAX_REPORTED = 10

@@ -1,5 +1,5 @@
 import type { CommonProviderOptions } from './provider-options.ts'
-import type { customFetch, insecureHttp, postedUser } from '../symbols.ts'
+import type { customFetch, insecureHttp, postedUser, untypedLogoutTokens } from '../symbols.ts'
 import type { Awaitable, Fetch, Hook, Profile, PublicProvider, TokenSet, User } from '../types.ts'
 import type { OAuthProviderButtonStyles } from './button.ts'
 import type { CredentialsConfig } from './credentials.ts'
@@ -211,6 +211,7 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   trustedAudiences?: readonly string[] | undefined
   [customFetch]?: Fetch | undefined
   [insecureHttp]?: boolean | undefined
+  [untypedLogoutTokens]?: boolean | undefined
   [postedUser]?: boolean | undefined
 }
 

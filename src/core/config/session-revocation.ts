@@ -4,6 +4,7 @@ import type { RecordAccess } from '../records/access.ts'
 import type { RevocationSettings } from '../records/deny-list.ts'
 import type { JWTSessionSettings } from '../session/jwt.ts'
 import { resolveStrategy, storesRecords } from './adapter.ts'
+import { endsByProvider } from './logout-options.ts'
 import { mismatch } from './describe-value.ts'
 import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
@@ -14,11 +15,11 @@ const LONGEST = 60 * 60
 const isDuration = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value <= LONGEST
 
-type Options = Pick<AuthConfig, 'adapter' | 'jwt' | 'secret' | 'session' | 'store'>
+type Options = Pick<AuthConfig, 'adapter' | 'jwt' | 'logout' | 'secret' | 'session' | 'store'>
 
 /** Undefined: sessions in cookies do not end before they expire. */
 function revocationSettings(config: Options): RevocationSettings | undefined {
-  const { revocation } = config.session ?? {}
+  const revocation = config.session?.revocation ?? (endsByProvider(config.logout) ? {} : undefined)
   if (!revocation || resolveStrategy(config) === 'database') return undefined
   const { maxStaleness = 0, whenDown } = revocation
   return {

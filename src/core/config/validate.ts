@@ -96,7 +96,7 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   yield* protectionProblems(config.protection)
   yield* tokenProblems(config, providers)
   yield* revocationProblems(config)
-  yield* logoutProblems(config.logout, http)
+  yield* logoutProblems(config, { http, providers })
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

@@ -5,6 +5,7 @@ export type ErrorPageParam =
   | 'AccessTokenUnavailable'
   | 'Configuration'
   | 'ContentTooLarge'
+  | 'InvalidLogoutToken'
   | 'InvalidProvider'
   | 'InvalidRequest'
   | 'LastSignInMethod'

@@ -18,6 +18,7 @@ export type ErrorType =
   | 'InvalidCheck'
   | 'InvalidConfiguration'
   | 'InvalidEndpoints'
+  | 'InvalidLogoutToken'
   | 'InvalidProvider'
   | 'InvalidRequest'
   | 'JWTSessionError'

@@ -12,6 +12,11 @@ export class InvalidProvider extends AuthError {
   static override type = 'InvalidProvider'
   protected static override response: ErrorResponse = { status: 404 }
 }
+/** A logout token of a provider is not valid, so no session has ended. */
+export class InvalidLogoutToken extends AuthError {
+  static override type = 'InvalidLogoutToken'
+  protected static override response: ErrorResponse = { status: 400, denied: 'logout.received' }
+}
 /** The request is malformed: a bad body, a repeated parameter, an invalid host. */
 export class InvalidRequest extends AuthError {
   static override type = 'InvalidRequest'

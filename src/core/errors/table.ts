@@ -51,6 +51,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.InvalidCheck,
   classes.InvalidConfiguration,
   classes.InvalidEndpoints,
+  classes.InvalidLogoutToken,
   classes.InvalidProvider,
   classes.InvalidRequest,
   classes.JWTSessionError,

@@ -50,7 +50,13 @@ type Body = Pick<AuthRequest, 'body' | 'form'>
 
 const NO_BODY: Body = { body: {} }
 
-function singleParameters({ providerId }: Route, { providers }: ResolvedConfig): readonly string[] {
+const LOGOUT_PARAMETERS = ['logout_token', 'iss', 'sid', 'state']
+
+function singleParameters(
+  { action, providerId }: Route,
+  { providers }: ResolvedConfig,
+): readonly string[] {
+  if (action.endsWith('-logout')) return LOGOUT_PARAMETERS
   const isPasskey = providerId !== undefined && providers.get(providerId)?.type === 'webauthn'
   return isPasskey ? CEREMONY_PARAMETERS : PROTOCOL_PARAMETERS
 }

@@ -5,9 +5,11 @@ import type { AuthAction } from '../types.ts'
 
 /** The built-in routes, and whether a provider id is their second segment. */
 const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
+  'backchannel-logout': 'with provider',
   callback: 'with provider',
   csrf: 'alone',
   error: 'alone',
+  'frontchannel-logout': 'with provider',
   'post-logout': 'alone',
   providers: 'alone',
   session: 'alone',

@@ -33,6 +33,15 @@ const HTML = {
   'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
 }
 
+/** A page that the policy allows another site to load in a frame, also one with `Cross-Origin-Embedder-Policy`. */
+const FRAMED = {
+  ...COMMON,
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'referrer-policy': 'no-referrer',
+}
+
 /** A client that cannot follow a redirect receives its URL as JSON. */
 function shape(reply: Reply, { headers: requested }: Request): Reply {
   if (reply.redirect === undefined) return reply
@@ -43,6 +52,7 @@ function shape(reply: Reply, { headers: requested }: Request): Reply {
 
 /** A new object, because `@hono/node-server` 1 adds `Content-Length` to it. Not `Headers`, which cost time. */
 function createHeaders({ html, body, headers }: Reply): Record<string, string> {
+  if (html?.isFramed) return { ...FRAMED, 'content-security-policy': html.policy, ...headers }
   if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
   return Object.assign({}, body === undefined ? COMMON : JSON_HEADERS, headers)
 }

@@ -84,7 +84,10 @@ async function createSession(
   const identity = await session.create(
     ctx,
     { wasVerified, provedAt, proofId, session: kept, onlyFor: stepUp?.user, ...facts },
-    confirm,
+    async (sid) => {
+      await confirm()
+      await evidence.register?.({ userId: user.id ?? '', sid: await sid() })
+    },
   )
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)

@@ -15,6 +15,7 @@ export type AuditType =
   | 'transaction.replayed'
   | 'token.lost'
   | 'scope.granted'
+  | 'logout.received'
 
 /** Something that happened to a session, a user or an account. Contains no token, code, password or query string. */
 export interface AuditEvent {
@@ -29,7 +30,7 @@ export interface AuditEvent {
   /** On the error page and in the log message of the same failure. */
   readonly ref: string
   readonly actor: {
-    readonly kind: 'user' | 'anonymous' | 'application'
+    readonly kind: 'user' | 'anonymous' | 'application' | 'provider'
     /** Id of the user who has proved their identity. */
     readonly id?: string
   }

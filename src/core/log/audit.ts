@@ -35,6 +35,7 @@ const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
 function classify(error: Error, { action }: AuditContext['request']): AuditType | undefined {
   const type = findErrorRow(error)?.audit
   if (type === 'csrf.refused' || action === undefined) return type
+  if (type === 'logout.received') return type
   if (!AUDITED_ACTION.test(action)) return undefined
   if (asRecord(error.cause)['isReplay'] === true) return 'transaction.replayed'
   return action === 'signout' ? 'signout' : type

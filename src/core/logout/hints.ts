@@ -1,11 +1,13 @@
 /** What a session keeps to sign out at its providers, sealed with the session: in a record, else in cookies. */
 import { readHintList, withoutIdTokens } from '../checks/logout-transaction.ts'
-import type { LogoutHint, SessionContext, Subject } from '../contracts.ts'
+import type { SessionContext, Subject } from '../contracts.ts'
+import type { LogoutHint } from './logout-hint.ts'
 import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import { readChunked } from '../cookies/reader.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { RecordAccess } from '../records/access.ts'
+import { extendProviderSession, removeProviderSession } from './provider-sessions.ts'
 
 const KEY = { salt: 'lib.logout-hints', family: 'internal' } as const
 /** Characters that every store has room for. */
@@ -89,9 +91,45 @@ export async function writeHints(
   await records.write(ctx, { key: await recordKey(sid), value, owner, expires })
 }
 
+/** As {@link deleteHints}, and what was stored so that the providers can end the session. */
+export async function forgetProviders(
+  ctx: SessionContext,
+  sid: string,
+  hints: readonly LogoutHint[],
+): Promise<void> {
+  await deleteHints(ctx, sid)
+  await removeProviderSession(
+    ctx,
+    hints.flatMap(({ owners = [] }) => owners),
+    sid,
+  )
+}
+
 /** Deletes what is kept for a session that has ended. */
 export async function deleteHints(ctx: SessionContext, sid: string): Promise<void> {
   deleteChunked(ctx.jar, ctx.cookies.logoutHints)
   const records = await recordsOf(ctx)
   await records?.delete(ctx, { keys: [await recordKey(sid)] })
+}
+
+/** Milliseconds for which a read of a session waits. */
+const EXTENSION_TIMEOUT = 1_000
+
+/** Keeps the records of a session that was extended as long as the session. Never rejects: they have time left. */
+export async function extendHints(ctx: SessionContext, sid: string): Promise<void> {
+  const deadline = Math.min(ctx.deadline, performance.now() + EXTENSION_TIMEOUT)
+  const limited = { ...ctx, deadline }
+  try {
+    const records = await recordsOf(ctx)
+    const key = await recordKey(sid)
+    const record = (await records?.read(limited, [key]))?.get(key)
+    if (!records || !record) return
+    const expires = new Date(Date.now() + ctx.config.tokens.sessionMaxAge * 1000)
+    await records.write(limited, { ...record, expires }, record.value)
+    const hints = await openHints(ctx, sid, record.value)
+    const owners = hints.flatMap((hint) => hint.owners ?? [])
+    await extendProviderSession(limited, owners, sid)
+  } catch (error) {
+    if (error instanceof Error) ctx.config.log.error(error)
+  }
 }

@@ -1,8 +1,10 @@
 /** Keeps with a new session what a sign-out at its providers needs. */
-import type { Evidence, LogoutHint, SessionContext, Subject } from '../contracts.ts'
+import type { Evidence, SessionContext, Subject } from '../contracts.ts'
+import type { LogoutHint } from './logout-hint.ts'
 import { asRecord, parseJsonObject } from '../is-record.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
-import { deleteHints, MAX_PROVIDERS, readHints, writeHints } from './hints.ts'
+import { forgetProviders, MAX_PROVIDERS, readHints, writeHints } from './hints.ts'
+import { addProviderSession } from './provider-sessions.ts'
 
 /** The claims of an ID token, which the sign-in has verified. */
 export function verifiedClaims(idToken: unknown): Readonly<Record<string, unknown>> {
@@ -16,18 +18,23 @@ function logoutHintOf(claims: Readonly<Record<string, unknown>>): string | undef
   return [claims['login_hint'], claims['sid']].find((each) => typeof each === 'string')
 }
 
-async function createHint(ctx: SessionContext, { account }: Evidence): Promise<LogoutHint | null> {
+async function createHint(
+  ctx: SessionContext,
+  { account }: Evidence,
+  owners: readonly string[],
+): Promise<LogoutHint | null> {
   const { provider, type, id_token } = account
-  const bound = ctx.config.providers.get(provider)
-  if (!bound?.logout || !bound.tokens) return null
+  const { logout, tokens } = ctx.config.providers.get(provider) ?? {}
+  if (!logout || !tokens) return null
+  const { issuedBy } = tokens
   // A provider that does not respond now may do so at the sign-out.
-  if (!(await bound.logout.hasEndSession(ctx).catch(() => true))) return null
-  const { issuedBy } = bound.tokens
-  // That of an `oauth` provider was not verified.
+  const canEnd = await logout.hasEndSession(ctx).catch(() => true)
+  if (!canEnd) return owners.length > 0 ? { provider, issuedBy, owners } : null
+  // The ID token of an `oauth` provider was not verified.
   if (type !== 'oidc' || id_token === undefined) return { provider, issuedBy }
   const logoutHint = logoutHintOf(verifiedClaims(id_token))
   const idToken = ctx.config.logout?.keepsIdTokens ? id_token : undefined
-  return { provider, issuedBy, idToken, logoutHint }
+  return { provider, issuedBy, idToken, logoutHint, owners }
 }
 
 /** The session that a sign-in replaces. */
@@ -50,15 +57,18 @@ async function readReplaced(ctx: SessionContext): Promise<Replaced | null> {
 async function keepHints(
   ctx: SessionContext,
   evidence: Evidence,
-  replaced: Replaced | null,
+  { replaced, owners }: { readonly replaced: Replaced | null; readonly owners: readonly string[] },
 ): Promise<void> {
   try {
     const subject = await ctx.config.session.subject(ctx)
-    const hint = await createHint(ctx, evidence)
-    if (replaced) await deleteHints(ctx, await replaced.subject.sid())
+    const hint = await createHint(ctx, evidence, owners)
+    if (replaced) await forgetProviders(ctx, await replaced.subject.sid(), replaced.hints)
     if (!subject) return
     const before = replaced?.subject.id === subject.id ? replaced.hints : []
-    const others = before.filter(({ provider }) => provider !== hint?.provider)
+    // Those providers end the session that was replaced, and not this one.
+    const others = before
+      .filter(({ provider }) => provider !== hint?.provider)
+      .map((each) => Object.assign({}, each, { owners: undefined }))
     const hints = [...(hint ? [hint] : []), ...others].slice(0, MAX_PROVIDERS)
     if (hints.length > 0) await writeHints(ctx, subject, hints)
   } catch (error) {
@@ -70,14 +80,46 @@ async function keepHints(
   }
 }
 
-/** Extends a sign-in, which does not fail if nothing can be stored. */
+/** Whether the provider may end sessions, for which they are found by what its ID token names. */
+function isIndexed({ config: { logout } }: SessionContext, { account }: Evidence): boolean {
+  const { provider, type } = account
+  const ids = [...(logout?.backChannel ?? []), ...(logout?.frontChannel ?? [])]
+  return type === 'oidc' && ids.includes(provider)
+}
+
+/** @throws AdapterError: no session begins that the provider could not end */
+async function addToProvider(
+  ctx: SessionContext,
+  { account }: Evidence,
+  session: { readonly userId: string; readonly sid: string },
+): Promise<readonly string[]> {
+  const { provider, id_token, scope } = account
+  const { iss, sub, sid } = verifiedClaims(id_token)
+  const clientId = ctx.config.providers.get(provider)?.logout?.clientId ?? ''
+  const issued = { issuer: String(iss), clientId }
+  return addProviderSession(ctx, issued, {
+    ...session,
+    startedAt: Date.now(),
+    provider,
+    sub: String(sub),
+    opSid: typeof sid === 'string' ? sid : undefined,
+    isOffline: (scope ?? '').split(' ').includes('offline_access'),
+  })
+}
+
+/** Extends a sign-in. It fails only if the provider could not end the session. */
 export async function withHints(ctx: SessionContext, evidence: Evidence): Promise<Evidence> {
   const replaced = await readReplaced(ctx)
+  let owners: readonly string[] = []
   return {
     ...evidence,
+    async register(session) {
+      await evidence.register?.(session)
+      if (isIndexed(ctx, evidence)) owners = await addToProvider(ctx, evidence, session)
+    },
     async remember(userId) {
       await evidence.remember?.(userId)
-      await keepHints(ctx, evidence, replaced)
+      await keepHints(ctx, evidence, { replaced, owners })
     },
   }
 }

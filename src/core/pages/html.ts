@@ -6,6 +6,8 @@ export interface Markup {
 export interface Html {
   readonly text: string
   readonly policy: string
+  /** Whether the policy allows frames of other sites. */
+  readonly isFramed?: true
 }
 
 type Part = string | number | Markup | null | undefined | false | readonly Markup[]

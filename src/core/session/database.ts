@@ -89,6 +89,7 @@ async function extend(
     )
     return found
   }
+  if (isDue) await ctx.config.logout?.extend(ctx, () => sessionId(token))
   ctx.config.log.debug?.('session extended', { expires: expires.toISOString() })
   setSessionCookie(ctx, renewed, { value: token, expires })
   return { ...found, session: { ...session, expires } }
@@ -233,7 +234,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
       const issued = await createRow(ctx, settings, { userId: id, proofId, facts })
       try {
-        await confirm()
+        await confirm(() => sessionId(issued.value))
       } catch (error) {
         await discardSession(ctx, database, issued.value)
         throw error

@@ -10,7 +10,7 @@ import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { encodeToken, signInClaims, signInTime, tokenDecoder, withSignInClaims } from './codec.ts'
-import type { CodecSettings, TokenDecoder } from './codec.ts'
+import type { CodecSettings, TokenDecoder, SignInClaims } from './codec.ts'
 import type { Revocations } from './revocations.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
@@ -97,6 +97,10 @@ function remainingExpiry(
   return isKept ? exp : undefined
 }
 
+async function newSessionId(claims: SignInClaims): Promise<string> {
+  return (await subjects()).tokenSubject({ sub: '-', ...claims })?.sid() ?? ''
+}
+
 interface TokenSessions extends JWTSessionSettings {
   /** Finds the session of the request; skips those that have ended. */
   readonly find: (ctx: SessionContext) => Awaitable<FoundToken | null>
@@ -165,6 +169,7 @@ async function refresh(
       if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
       log.error(error)
     }
+    await ctx.config.logout?.extend(ctx, () => newSessionId(signedIn))
     log.debug?.('session extended', { expires: params.session.expires })
   }
   if (!session) return null
@@ -242,7 +247,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       if (facts.onlyFor !== undefined && claims?.sub !== facts.onlyFor)
         throw (await import('../assurance/step-up.ts')).anotherUser(facts.account.provider)
-      await confirm()
+      await confirm(() => newSessionId(signedIn))
       if (!claims) {
         clearAll(ctx)
         return ''

@@ -5,7 +5,13 @@ import { normalizeBasePath } from '../../../src/core/http/base-path.ts'
 import { parsePath } from '../../../src/core/http/path.ts'
 
 const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request']
-const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']
+const WITH_PROVIDER = [
+  'backchannel-logout',
+  'callback',
+  'frontchannel-logout',
+  'signin',
+  'webauthn-options',
+]
 
 describe('isAuthAction', () => {
   test.each([...PLAIN, ...WITH_PROVIDER])('accepts %s', (action) => {

@@ -1,5 +1,6 @@
 /** RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0): where a user signs out at the provider. */
-import type { EndSession, EndSessionRequest, SessionContext } from '../../contracts.ts'
+import type { SessionContext } from '../../contracts.ts'
+import type { EndSession, EndSessionRequest } from '../../logout/logout-hint.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createLogoutState, postLogoutUri } from './proxy.ts'
@@ -17,6 +18,12 @@ async function findEndpoint(provider: OAuthProvider): Promise<URL | null> {
 
 export async function hasEndSession(provider: OAuthProvider): Promise<boolean> {
   return (await findEndpoint(provider)) !== null
+}
+
+/** The issuer and the end-session endpoint: the pages at which the provider loads frames of its clients. */
+export async function framingOrigins(provider: OAuthProvider): Promise<readonly string[]> {
+  const urls = [(await discover(provider))?.issuer ?? provider.issuer, await findEndpoint(provider)]
+  return [...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : [])))]
 }
 
 /** `null` if the provider has no endpoint. @throws InvalidEndpoints */
