@@ -64,8 +64,8 @@ async function message(site: Site): Promise<unknown> {
   return value
 }
 
-async function startSites(args: readonly string[]): Promise<Site[]> {
-  const sites = [1, 2, 3].map(() => fork(SITE, args))
+async function startSites(args: readonly string[], count = 3): Promise<Site[]> {
+  const sites = Array.from({ length: count }, () => fork(SITE, args))
   onTestFinished(() => sites.forEach((site) => void site.kill()))
   await Promise.all(sites.map(message))
   return sites
@@ -92,7 +92,7 @@ async function signIn(
   const { adapter, signIn: signInAt } = createTokenSite({ database, issuer: op.url, where })
   const cookie = await signInAt(op)
   const expires_at = Math.floor(Date.now() / 1000) - 1
-  await adapter.updateAccount?.({ provider: 'op', providerAccountId: 'ada', expires_at })
+  await adapter?.updateAccount?.({ provider: 'op', providerAccountId: 'ada', expires_at })
   return cookie
 }
 
@@ -167,6 +167,30 @@ function testProcesses(open: OpenDatabase): void {
     expect(provider.refreshes()).toBe(2)
   })
 }
+
+test('two processes without a store: the one that was too late keeps everything', async () => {
+  // Due when less than 60 seconds are left, and still valid when it is refused.
+  const provider = await serveProvider({ refreshTokens: 'rotated', accessTokenLifetime: 62 })
+  const site = { database: '', issuer: provider.op.url, where: 'cookie' }
+  const { signIn: signInAt, read } = createTokenSite(site)
+  const cookie = await signInAt(provider.op)
+  const { accessToken: before } = await read(cookie)
+  const sites = await startSites(['', provider.op.url, 'cookie'], 2)
+  await new Promise((resolve) => void setTimeout(resolve, 3000))
+  const first = await readTogether(sites, cookie, 5)
+  // The second one that the provider receives is one that was used: it revokes all that followed it.
+  expect(provider.refreshes()).toBe(2)
+  expect(first).toHaveLength(10)
+  const late = first.filter((each) => each === before)
+  const early = first.filter((each) => each !== before)
+  expect([late.length, early.length]).toEqual([5, 5])
+  expect(new Set(early).size).toBe(1)
+  expect(early[0]).toMatch(/^[\da-f-]{36} set$/)
+  // Neither sends the old token again, and the session stays.
+  const second = await readTogether(sites, cookie, 5)
+  expect(second.sort()).toEqual(first.sort())
+  expect(provider.refreshes()).toBe(2)
+})
 
 describe('three processes with one SQLite file', () => testProcesses(sqlite()))
 

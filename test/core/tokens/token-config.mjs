@@ -8,7 +8,9 @@ import { openSqlite } from 'lib-auth/adapters/sqlite'
 import { browser } from 'lib-auth/testing'
 import { Pool } from 'pg'
 
+/** @returns {import('lib-auth').Adapter | undefined} */
 function openAdapter(url) {
+  if (url === '') return undefined
   if (url.startsWith('redis:')) return RedisAdapter(new Redis(url))
   const dialect = url.startsWith('postgres:')
     ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10 }) })
@@ -19,19 +21,19 @@ function openAdapter(url) {
 /**
  * @param {{ database: string, issuer: string, where: string }} options
  * @returns {{
- *   adapter: import('lib-auth').Adapter,
+ *   adapter: import('lib-auth').Adapter | undefined,
  *   signIn: (op: import('lib-auth/testing').Issuer) => Promise<string>,
- *   read: (cookie: string) => Promise<import('lib-auth').AccessToken>,
+ *   read: (cookie: string) => Promise<import('lib-auth').AccessToken & { cookies: readonly string[] }>,
  * }}
  */
 export function createTokenSite({ database, issuer, where }) {
   const adapter = openAdapter(database)
   const config = {
-    adapter,
+    ...(adapter && { adapter }),
     secret: 'a secret for tests, with enough characters',
     basePath: '/auth',
     trustHost: true,
-    session: { strategy: 'database' },
+    session: { strategy: adapter ? 'database' : 'jwt' },
     tokens: { where, refreshBefore: 60 },
     logger: { error: () => undefined, warn: () => undefined },
     // So that the provider knows which process has sent a request.
@@ -54,7 +56,10 @@ export function createTokenSite({ database, issuer, where }) {
   }
   const read = async (cookie) => {
     const request = new Request('https://app.test/', { headers: { cookie, host: 'app.test' } })
-    return (await getAccessToken(request, config, 'op')).value
+    const { value, headers } = await getAccessToken(request, config, 'op')
+    // Not the deleted cookie that shows whether cookies can be set.
+    const cookies = headers.getSetCookie().filter((each) => !each.includes('.probe='))
+    return { ...value, cookies }
   }
   /** Signs the default user in; returns the Cookie header. */
   const signIn = async (op) => {

@@ -9,6 +9,8 @@ import { startRecipe } from '../../runtimes/recipe-server.ts'
 import { findFramework, findRuntime } from '../../services.ts'
 import { conformance } from '../../frameworks/conformance/index.ts'
 import type { Exceptions } from '../../frameworks/conformance/index.ts'
+import { opener } from '../../frameworks/conformance/site.ts'
+import { tokenRows } from '../../frameworks/conformance/tokens.ts'
 import { rawClient } from '../../frameworks/raw-client.ts'
 
 const recipes = (await findFramework('recipes')) ?? ''
@@ -130,4 +132,111 @@ for (const { name, entry, exceptions } of recipes ? SERVERS : []) {
   const file = join(folder, `${name.split('.')[0]}.mjs`)
   await bundleRecipe({ name, entry, external }, file)
   conformance(name, startRecipe(file), exceptions, { isRecipe: true })
+}
+
+/** How the code of an application describes an error of `getAccessToken`. */
+const DESCRIBE = 'const describe = ({ type, code }) => ({ type, code })'
+
+/** Routes that call `getAccessToken` and `requestScopes` of the module that the guide names for a server. */
+const TOKEN_SERVERS: typeof SERVERS = [
+  {
+    name: 'koa-tokens.ts with Koa 3',
+    entry: `import Koa from 'koa'
+import Lib from 'lib-auth/node'
+import { config } from './config'
+${CLOSE}
+${DESCRIBE}
+const lib = Lib(config)
+const app = new Koa()
+app.use((ctx, next) =>
+  new Promise((resolve, reject) => {
+    ctx.res.once('close', resolve)
+    lib.handler(ctx.req, ctx.res, (error) => (error ? reject(error) : resolve(next())))
+  }))
+app.use(async (ctx) => {
+  const { req, res } = ctx
+  if (ctx.path === '/token') {
+    if (ctx.search === '?late') {
+      res.writeHead(200)
+      ctx.respond = false
+    }
+    const token = await lib.getAccessToken(req, res, 'op').catch(describe)
+    if (ctx.search === '?late') res.end(JSON.stringify(token))
+    else ctx.body = token
+  } else if (ctx.path === '/scopes') {
+    const redirect = ctx.search !== '?stay'
+    const url = await lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page', redirect })
+    if (!redirect) ctx.body = url
+  }
+})
+export const listen = () =>
+  new Promise((resolve) => {
+    app.silent = true
+    const server = app.listen(0, '127.0.0.1', () =>
+      resolve({ port: server.address().port, stop: close(server) }))
+  })`,
+  },
+  {
+    name: 'h3-tokens.ts with h3 2',
+    exceptions: { dropsLateCookies: true, lacksScopes: true },
+    entry: `import { H3, serve } from 'h3'
+import { Auth, getAccessToken } from 'lib-auth'
+import { config } from './config'
+${DESCRIBE}
+const app = new H3()
+  .all('/auth/**', (event) => Auth(event.req, config))
+  .get('/token', async ({ req }) => {
+    const { value, headers } = await getAccessToken(req, config, 'op').catch((error) => ({
+      value: describe(error),
+    }))
+    return Response.json(value, { headers })
+  })
+export async function listen() {
+  const server = await serve(app, { port: 0, hostname: '127.0.0.1', silent: true }).ready()
+  return { port: Number(new URL(server.url).port), stop: () => server.close(true) }
+}`,
+  },
+  {
+    name: 'nest-tokens.ts with NestJS 12',
+    entry: `import 'reflect-metadata'
+import { Controller, Get, Module, Post, Req, Res } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import Lib from 'lib-auth/express'
+import { config } from './config'
+${CLOSE}
+${DESCRIBE}
+const lib = Lib(config)
+@Controller()
+class Site {
+  @Get('token')
+  async token(@Req() req, @Res({ passthrough: true }) res) {
+    const isLate = 'late' in req.query
+    if (isLate) res.writeHead(200)
+    const token = await lib.getAccessToken(req, res, 'op').catch(describe)
+    if (!isLate) return token
+    res.end(JSON.stringify(token))
+  }
+  @Post('scopes')
+  async scopes(@Req() req, @Res() res) {
+    const redirect = !('stay' in req.query)
+    const url = await lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page', redirect })
+    if (!redirect) res.status(200).send(url)
+  }
+}
+@Module({ controllers: [Site] })
+class AppModule {}
+export async function listen() {
+  const app = await NestFactory.create(AppModule, { logger: false })
+  app.use(lib.handler)
+  await app.listen(0, '127.0.0.1')
+  const server = app.getHttpServer()
+  return { port: server.address().port, stop: close(server) }
+}`,
+  },
+]
+
+for (const { name, entry, exceptions = {} } of recipes ? TOKEN_SERVERS : []) {
+  const file = join(folder, `${name.split('.')[0]}.mjs`)
+  await bundleRecipe({ name, entry, external }, file)
+  describe(name, () => tokenRows(opener(startRecipe(file)), exceptions))
 }
