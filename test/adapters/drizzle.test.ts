@@ -12,6 +12,7 @@ import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
+import { testTokens } from './tokens.ts'
 import { testExpiredRecords } from '../core/records/expired-suite.ts'
 import { withDatabases } from './databases.ts'
 
@@ -39,6 +40,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables, { with: ['records'] })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
+    testTokens(() => adapter)
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
 
@@ -63,6 +65,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables, { with: ['records'] })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
+    testTokens(() => adapter)
 
     test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
       // latin1 cannot store the names of the users above.
@@ -88,5 +91,6 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, { with: ['records'] })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
+    testTokens(() => adapter)
   })
 })
