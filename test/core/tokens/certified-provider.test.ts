@@ -1,12 +1,14 @@
 /** A certified provider that replaces refresh tokens at each use, and revokes the grant if one is used again. */
-import { afterAll, describe, expect, test } from 'vitest'
-import MemoryAdapter from '../../../src/adapters/memory.ts'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { getAccessToken } from '../../../src/index.ts'
-import type { AccessTokenOptions, Adapter, AuthConfig } from '../../../src/index.ts'
+import type { AccessTokenOptions, AuthConfig } from '../../../src/index.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { SECRET, silentLog } from '../../config.ts'
 import { startCertified } from '../flows/certified-provider.mjs'
 import { consent } from '../flows/consent.mjs'
+import { forEachPlace, settingsFor } from './places.ts'
+import type { Place } from './places.ts'
+import { cookiesOf, pass, requestWith } from './site.ts'
 
 const CLIENT_SECRET = 'a secret of: 100% + ~&=/?'
 
@@ -25,20 +27,22 @@ const provider = await startCertified({
     scopes: ['openid', 'calendar'],
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
+    ttl: {
+      AccessToken: 120,
+      RefreshToken: 600,
+      IdToken: 600,
+      Session: 600,
+      Grant: 600,
+      Interaction: 600,
+    },
     features: { devInteractions: { enabled: true }, revocation: { enabled: true } },
   },
 })
 afterAll(() => provider.close())
+afterEach(() => vi.useRealTimers())
 
-const MODES: Readonly<
-  Record<string, (adapter: Adapter) => Pick<AuthConfig, 'adapter' | 'session' | 'tokens'>>
-> = {
-  account: (adapter) => ({ adapter, tokens: {} }),
-  store: (adapter) => ({ adapter, tokens: { where: 'store', revokeOnSignOut: 'session' } }),
-  cookie: () => ({ tokens: { revokeOnSignOut: 'session' } }),
-}
-
-async function signedIn(mode: string) {
+async function signedIn(place: Place) {
+  const settings = settingsFor(place, await place.openAdapter())
   const { log, logger } = silentLog()
   const config: AuthConfig = {
     providers: [
@@ -55,7 +59,8 @@ async function signedIn(mode: string) {
     trustHost: true,
     fetch: (input, init) => fetch(input, init),
     logger,
-    ...MODES[mode]?.(MemoryAdapter()),
+    ...settings,
+    tokens: { ...settings.tokens, revokeOnSignOut: 'session' },
   }
   const tab = browser(config)
   const transaction = await tab.begin('op')
@@ -63,9 +68,8 @@ async function signedIn(mode: string) {
   await transaction.comeBack({ url })
   const page = new URL('https://app.test/')
   const read = async (options?: AccessTokenOptions) => {
-    const cookie = tab.cookies.header({ url: page, method: 'GET', initiator: 'same-site' }) ?? ''
-    const request = new Request(page, { headers: { cookie, host: 'app.test' } })
-    const { value, headers } = await getAccessToken(request, config, 'op', options)
+    const call = getAccessToken(requestWith(cookiesOf(tab)), config, 'op', options)
+    const { value, headers } = await call
     for (const each of headers.getSetCookie()) tab.cookies.accept(each, page)
     return value
   }
@@ -79,9 +83,9 @@ async function callApi(accessToken: string): Promise<unknown> {
   return response.ok ? response.json() : response.status
 }
 
-describe.each(Object.keys(MODES))('tokens in the %s', (mode) => {
+await forEachPlace((place) => {
   test('are refreshed again and again, and the API accepts each of them', async () => {
-    const { read } = await signedIn(mode)
+    const { read } = await signedIn(place)
     const seen = new Set<string>()
     for (let refreshes = 0; refreshes < 4; refreshes++) {
       const { accessToken } = await read(refreshes > 0 ? { refresh: 'now' } : {})
@@ -92,9 +96,11 @@ describe.each(Object.keys(MODES))('tokens in the %s', (mode) => {
   })
 
   test('are refreshed once for parallel calls, so that the grant stays', async () => {
-    const { read } = await signedIn(mode)
+    const { read } = await signedIn(place)
     const before = provider.requests.length
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => read({ refresh: 'now' })))
+    // Not with `refresh: 'now'`: a call that reads later, with a small pool of connections, would refresh the new token.
+    pass(100)
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => read()))
     const requests = provider.requests.slice(before).filter((path) => path === '/token')
     expect(requests).toHaveLength(1)
     expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
@@ -103,13 +109,13 @@ describe.each(Object.keys(MODES))('tokens in the %s', (mode) => {
   })
 
   test('are revoked at the sign-out if they belong to the session', async () => {
-    const { tab, log, read } = await signedIn(mode)
+    const { tab, log, read } = await signedIn(place)
     const { accessToken } = await read()
     await tab.post('signout')
     expect(log.lines).toEqual([])
     // The provider revokes the grant of a refresh token as a whole.
     const answer = await callApi(accessToken)
-    if (mode === 'account') expect(answer).toMatchObject({ sub: 'ada' })
+    if (place.where === 'account') expect(answer).toMatchObject({ sub: 'ada' })
     else expect(answer).toBe(401)
   })
 })
