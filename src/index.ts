@@ -25,7 +25,7 @@ export type {
 } from './core/database/adapter.ts'
 export type { CallbacksOptions, EventsOptions } from './core/config/callbacks.ts'
 export type { Environment } from './core/config/variables.ts'
-export type { AuthConfig } from './core/config/types.ts'
+export type { AuthConfig, LifetimeFacts, SessionLifetime } from './core/config/types.ts'
 export type { AssuranceLevel } from './core/assurance/level.ts'
 export type { Assurance, Assured, AuthRequirement, LevelOf } from './core/assurance/assured.ts'
 export type { RequireAuthOptions, RequireAuthResult } from './core/require-auth.ts'

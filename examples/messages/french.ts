@@ -14,6 +14,7 @@ export const french: PageMessages = {
   passwordSignIn: 'Se connecter avec le mot de passe',
   createAccount: 'Nouveau ici ? Créer un compte',
   signIn: 'Se connecter',
+  keepSignedIn: 'Rester connecté',
   or: 'ou',
   emailAddress: 'Adresse e-mail',
   emailPlaceholder: 'nom@example.com',

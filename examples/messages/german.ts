@@ -14,6 +14,7 @@ export const german: PageMessages = {
   passwordSignIn: 'Mit dem Passwort anmelden',
   createAccount: 'Neu hier? Konto erstellen',
   signIn: 'Anmelden',
+  keepSignedIn: 'Angemeldet bleiben',
   or: 'oder',
   emailAddress: 'E-Mail-Adresse',
   emailPlaceholder: 'name@example.com',

@@ -1,6 +1,6 @@
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
-import type { AuthConfig, PagesOptions } from './config/types.ts'
+import type { AuthConfig, PagesOptions, SessionOptions } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
@@ -23,6 +23,7 @@ import type { Html } from './pages/html.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
 import type { SessionFacts } from './session/facts.ts'
+import type { LifetimeSettings } from './session/terms.ts'
 import type { TokenSettings } from './tokens/options.ts'
 import type { RefreshOutcome } from './tokens/refresh-outcome.ts'
 import type { StoredTokens } from './tokens/stored-tokens.ts'
@@ -269,6 +270,7 @@ export interface ResolvedConfig {
   readonly pages: PagesOptions
   readonly theme: Theme
   readonly session: SessionStrategy
+  readonly lifetime: LifetimeSettings & { readonly choose: SessionOptions['lifetime'] }
   /** Whether sessions keep facts of their sign-in, because an option needs them. */
   readonly keepsFacts: boolean
   readonly assurance: 'all' | 'time' | 'none'

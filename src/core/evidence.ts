@@ -22,6 +22,8 @@ export interface CommonEvidence {
   readonly credentials?: Record<string, unknown>
   /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
   readonly proofId?: string | undefined
+  /** The choice of the user, if it was made before this request; `undefined`: none was made. */
+  readonly keepSignedIn?: boolean | undefined
   /** Called once the session exists: makes this a known browser of the user, or stores the tokens of the account. */
   readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
   /** Called before the browser receives the session, which does not begin if it rejects. */

@@ -95,6 +95,8 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/limits': 2,
   'core/pages': 2,
   'core/records': 2,
+  'core/session/kept-for': 2,
+  'core/session/terms': 1,
   'core/tokens/open-cached': 2,
   'core/tokens/revoke': 2,
   'core/tokens/stored-tokens': 2,

@@ -1,6 +1,7 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { isSignInPage, resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
+import { REMEMBER, REMEMBER_SHOWN } from '../http/call-options.ts'
 import {
   deleteSealedCookie,
   mailsRequested,
@@ -18,6 +19,7 @@ import { errorPage, signedOutPage, signOutPage } from '../pages/message-pages.ts
 import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import type { CodeForm, ResendForm } from '../pages/verify-request-page.ts'
 import { describeSite } from '../pages/layout.ts'
+import { boxState } from '../pages/remember-box.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { isNotLinked } from '../pages/sign-in-error.ts'
 import type { PasskeyPage, SignedInUser } from '../pages/sign-in-content.ts'
@@ -100,9 +102,14 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const choices = await loadChoices(ctx)
   config.providers.preload()
   const user = await readUser(ctx)
-  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const submitted = await readForm(ctx)
+  const remember = config.lifetime.hasLifetime ? boxState({ choices, submitted, error }) : undefined
+  const hidden = {
+    csrfToken: await issueCsrfToken(ctx),
+    callbackUrl: returnTo,
+    [REMEMBER_SHOWN]: remember ? 'true' : null,
+  }
   const problem = error === null ? null : await readProblem(ctx, error)
   const hasRequestedMail = choices.some(
     ({ provider: { id, offer } }) => offer.kind === 'email' && id === submitted?.form,
@@ -126,6 +133,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       mailLimit: hasRequestedMail ? mailLimit(config.protection) : null,
       mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx, user),
+      remember,
       signedIn: signedInUser(ctx, user, { error, returnTo }),
       ...describeSite(ctx),
     }),
@@ -178,10 +186,10 @@ type Choice = ReturnType<typeof findProviders>[number]
 /** The form that sends the mail again; `null` for a browser that has not typed the address. */
 async function resendForm(ctx: Context, { provider, routes }: Choice): Promise<ResendForm | null> {
   const { form, values = {} } = (await readForm(ctx)) ?? {}
-  const { email } = values
+  const { email, [REMEMBER]: remember = null } = values
   if (email === undefined || form !== provider.id) return null
   const callbackUrl = await resolveReturnUrl(ctx)
-  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl, email }
+  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl, email, [REMEMBER]: remember }
   return { address: email, action: routes.signinUrl, hidden }
 }
 

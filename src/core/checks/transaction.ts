@@ -36,6 +36,8 @@ export interface Transaction {
   readonly codeVerifier?: string
   readonly nonce?: string
   readonly returnTo: string
+  /** Whether the user wants to stay signed in; missing if the page did not ask. */
+  readonly keepSignedIn?: boolean | undefined
   /** Discovered token endpoint: a later discovery may return another one (mix-up attack, RFC 9700 §4.4.2). */
   readonly tokenEndpoint?: string
   /** Expected issuer, if only the metadata contains it. */

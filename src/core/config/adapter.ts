@@ -94,7 +94,7 @@ function storeProblem(store: unknown): string | null {
 }
 
 export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
-  const { adapter, session } = config
+  const { adapter } = config
   const isStored = resolveStrategy(config) === 'database'
   const user = (['email', 'webauthn'] as const).find((each) =>
     providers.some(({ type }) => type === each),
@@ -108,10 +108,6 @@ export function* adapterProblems(config: AuthConfig, providers: Providers): Iter
   if (problem) yield problem
   const invalidStore = config.store === undefined ? null : storeProblem(config.store)
   if (invalidStore !== null) yield new InvalidConfiguration(invalidStore)
-  if (adapter && isStored && session?.absoluteMaxAge !== undefined)
-    yield new InvalidConfiguration(
-      'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time.',
-    )
 }
 
 async function loadAdapter(load: () => Awaitable<Adapter>): Promise<Adapter> {

@@ -3,6 +3,9 @@ export const BASE_PATH = '/auth'
 /** Idle timeout of a session, in seconds: 30 days. */
 export const SESSION_MAX_AGE: number = 30 * 24 * 60 * 60
 
+/** Longest idle timeout that `session.lifetime` can return, in seconds: browsers keep no cookie for longer than 400 days (RFC 6265bis §5.5). */
+export const LONGEST_IDLE: number = 400 * 24 * 60 * 60
+
 /** Seconds after which a session in use is extended: 1 day. */
 export const SESSION_UPDATE_AGE: number = 24 * 60 * 60
 

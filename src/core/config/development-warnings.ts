@@ -48,6 +48,7 @@ const SESSION: Names<SessionOptions> = {
   assurance: true,
   generateSessionToken: true,
   hashTokens: true,
+  lifetime: true,
   maxAge: true,
   revocation: true,
   strategy: true,

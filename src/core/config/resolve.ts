@@ -14,6 +14,7 @@ import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { recordAccess } from '../records/access.ts'
 import { jwtSessions } from '../session/jwt.ts'
+import type { LifetimeSettings } from '../session/terms.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { nodeEnv, runsInProduction } from './variables.ts'
 import { adapterSource, storesRecords, resolveStrategy } from './adapter.ts'
@@ -27,7 +28,7 @@ import type { ProviderConfig } from './provider.ts'
 import { sessionRevocations } from './session-revocation.ts'
 import { asList, tokenSettings } from './token-settings.ts'
 import type { Awaitable } from '../types.ts'
-import type { AuthConfig } from './types.ts'
+import type { AuthConfig, SessionOptions } from './types.ts'
 import { listSecrets, validate } from './validate.ts'
 
 /** Warns in development only, so that production does not load the names of all options and texts. */
@@ -81,14 +82,22 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 
+function lifetimes({
+  maxAge = SESSION_MAX_AGE,
+  updateAge = SESSION_UPDATE_AGE,
+  absoluteMaxAge = Infinity,
+  lifetime,
+}: SessionOptions): LifetimeSettings {
+  return { maxAge, updateAge, absoluteMaxAge, hasLifetime: lifetime !== undefined }
+}
+
 /** Loaded at the first call, so that an application never loads the strategy it does not use. */
 function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource): SessionStrategy {
   const load = lazily(async () => {
     const { databaseSessions } = await import('../session/database.ts')
     return databaseSessions({
       database: await database(),
-      maxAge: session.maxAge ?? SESSION_MAX_AGE,
-      updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+      ...lifetimes(session),
       generateSessionToken: session.generateSessionToken,
       stored: session.hashTokens ? 'hash' : 'token',
     })
@@ -186,7 +195,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const store = config.store ? databaseSource(config.store) : database
   const records = store && storesRecords(config) ? recordAccess(store) : undefined
   const revocations = sessionRevocations(config, records)
-  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
+  const { session = {} } = config
   const protection = resolveProtection(config, adapter)
   const isStored = resolveStrategy(config) === 'database'
   warn(config, log, providers)
@@ -206,12 +215,19 @@ function create(config: AuthConfig): ResolvedConfig {
     session:
       isStored && database
         ? storedSessions(config, database)
-        : jwtSessions({ ...tokenSettings(config), updateAge, revocations }),
+        : jwtSessions({ ...lifetimes(session), ...tokenSettings(config), revocations }),
+    lifetime: {
+      // A token and its session end at the same time.
+      ...lifetimes(isStored ? session : { ...session, maxAge: tokenSettings(config).maxAge }),
+      choose: session.lifetime,
+    },
     keepsFacts:
       config.tokens !== undefined ||
       revocations !== undefined ||
       config.logout !== undefined ||
-      config.session?.assurance === 'kept',
+      config.session?.assurance === 'kept' ||
+      session.lifetime !== undefined ||
+      (isStored && session.absoluteMaxAge !== undefined),
     assurance: keptAssurance(config, isStored),
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,
@@ -229,8 +245,6 @@ function create(config: AuthConfig): ResolvedConfig {
     tokens: {
       ...config.tokens,
       isKept: config.tokens !== undefined,
-      sessionMaxAge: config.session?.maxAge ?? SESSION_MAX_AGE,
-      absoluteMaxAge: config.session?.absoluteMaxAge ?? null,
     },
     logout: logoutSettings(config.logout),
     audit: lazyAuditLog(config, { protection, log }),

@@ -4,6 +4,7 @@ import type { RecordAccess } from '../records/access.ts'
 import type { RevocationSettings } from '../records/deny-list.ts'
 import type { JWTSessionSettings } from '../session/jwt.ts'
 import { resolveStrategy, storesRecords } from './adapter.ts'
+import { LONGEST_IDLE } from './defaults.ts'
 import { endsByProvider } from './logout-options.ts'
 import { mismatch } from './describe-value.ts'
 import { tokenSettings } from './token-settings.ts'
@@ -25,7 +26,8 @@ function revocationSettings(config: Options): RevocationSettings | undefined {
   return {
     maxStaleness,
     acceptFor: typeof whenDown === 'object' ? whenDown.acceptFor : 0,
-    keepFor: tokenSettings(config).maxAge,
+    // A session with a lifetime of its own may last longer than the others.
+    keepFor: config.session?.lifetime ? LONGEST_IDLE : tokenSettings(config).maxAge,
   }
 }
 

@@ -5,7 +5,7 @@ import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../errors/codes.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import type { Theme } from '../pages/theme.ts'
-import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
+import type { Account, Awaitable, CookieOption, Fetch, Hook, User } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { LogoutOptions } from './logout-options.ts'
@@ -51,6 +51,28 @@ export interface RevocationOptions {
   whenDown?: 'refuse' | { acceptFor: number } | undefined
 }
 
+/** What `session.lifetime` receives about a sign-in. */
+export interface LifetimeFacts {
+  /** As stored, or as the provider reports it. */
+  user: User
+  /** The account of the sign-in. */
+  account: Account
+  /** Whether the user wants to stay signed in: the field or option `remember`; `undefined`: it was not given. */
+  remember: boolean | undefined
+  /** The headers of the request that completes the sign-in. */
+  headers: Headers
+}
+
+/** How long a session lasts. */
+export interface SessionLifetime {
+  /** Idle timeout in seconds, from 1 to 34560000 (400 days). @default see {@link SessionOptions.lifetime} */
+  idle?: number | undefined
+  /** Absolute timeout in seconds; a longer one than `session.absoluteMaxAge` has no effect. @default `absoluteMaxAge` */
+  absolute?: number | undefined
+  /** `session`: the browser deletes the cookie when it is closed. @default see {@link SessionOptions.lifetime} */
+  cookie?: 'persistent' | 'session' | undefined
+}
+
 /** Options for sessions. */
 export interface SessionOptions {
   /** `jwt`: encrypted cookie. `database`: row and random token. @default 'database' with an adapter, else 'jwt' */
@@ -59,10 +81,21 @@ export interface SessionOptions {
   maxAge?: number | undefined
   /** Seconds after which a session in use is extended (sliding expiration); 0: always. @default 86400 (1 day) */
   updateAge?: number | undefined
-  /** Absolute timeout in seconds after sign-in (session strategy `jwt`). @default none */
+  /**
+   * Absolute timeout in seconds after the sign-in, however much the session is used. A session of an earlier release
+   * whose start is unknown is valid until its current expiry. @default none
+   */
   absoluteMaxAge?: number | undefined
   /**
-   * Generates the token of a database session: at least 128 random bits, in at most 90 characters with the option `tokens`.
+   * Chooses how long the session of a sign-in lasts. The built-in sign-in page then shows the box "Keep me signed in".
+   * An error, or a result that is not valid, rejects the sign-in; so does a timeout of 10 seconds.
+   * @default `maxAge`, `absoluteMaxAge` and a persistent cookie; with `remember: false`, `idle` is at most 1 day, and
+   * the cookie ends with the browser
+   */
+  lifetime?: Hook<[facts: LifetimeFacts], Awaitable<SessionLifetime>>
+  /**
+   * Generates the token of a database session: at least 128 random bits, in at most 90 characters with the option
+   * `tokens`, `absoluteMaxAge` or `lifetime`.
    * @default 32 random bytes in hexadecimal
    */
   generateSessionToken?: Hook<[], string>

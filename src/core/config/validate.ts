@@ -91,6 +91,8 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   const assurance: unknown = session.assurance ?? 'off'
   if (assurance !== 'off' && assurance !== 'kept')
     yield mismatch('session.assurance', '"off" or "kept"', assurance)
+  if (session.lifetime !== undefined && typeof session.lifetime !== 'function')
+    yield `${mismatch('session.lifetime', 'a function', session.lifetime)} Write lifetime: ({ remember }) => (remember ? {} : { cookie: "session" }).`
   yield* messageProblems(theme?.messages)
   yield* auditProblems(audit)
   yield* protectionProblems(config.protection)

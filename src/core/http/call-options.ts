@@ -37,3 +37,9 @@ export function readOptions(options: unknown = {}): CallOptions {
     },
   }
 }
+
+/** The field, or the option of `signIn`: whether the user wants to stay signed in. */
+export const REMEMBER = 'remember'
+
+/** Says that a form has the box: browsers do not send one that is empty (HTML §4.10.21.4). */
+export const REMEMBER_SHOWN = 'rememberShown'

@@ -65,12 +65,13 @@ function ofAddition(evidence: Evidence, before: Subject | null): Proof {
 interface SignInState {
   readonly provisioned: ProvisionedUser
   readonly stepUp: StepUp | undefined
+  readonly lifetime: Pick<SessionFacts, 'idle' | 'absolute' | 'keep'>
 }
 
 async function proofOf(
   ctx: Context,
   evidence: Evidence,
-  { provisioned, stepUp }: SignInState,
+  { provisioned, stepUp }: Omit<SignInState, 'lifetime'>,
 ): Promise<Proof> {
   const isAdded = isAddition(provisioned)
   const proof = await readProof(evidence)
@@ -87,13 +88,10 @@ export async function sessionFacts(
   evidence: Evidence,
   state: SignInState,
 ): Promise<SessionFacts> {
-  const { sessionMaxAge, absoluteMaxAge } = ctx.config.tokens
   return {
     startedAt: Date.now(),
     via: evidence.account.provider,
     ...(await proofOf(ctx, evidence, state)),
-    idle: sessionMaxAge,
-    absolute: absoluteMaxAge,
-    keep: true,
+    ...state.lifetime,
   }
 }

@@ -15,6 +15,7 @@ import { InvalidCheck } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
 import type { User } from '../types.ts'
+import { chooseLifetime } from './choose-lifetime.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config
@@ -78,9 +79,11 @@ async function createSession(
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const kept = ctx.config.keepsFacts
-    ? await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp })
-    : undefined
+  const { isDefault, ...lifetime } = await chooseLifetime(ctx, { ...evidence, stepUp }, facts)
+  const kept =
+    isDefault && !ctx.config.keepsFacts
+      ? undefined
+      : await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp, lifetime })
   const identity = await session.create(
     ctx,
     { wasVerified, provedAt, proofId, session: kept, onlyFor: stepUp?.user, ...facts },

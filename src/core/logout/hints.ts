@@ -8,6 +8,7 @@ import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { RecordAccess } from '../records/access.ts'
 import { extendProviderSession, removeProviderSession } from './provider-sessions.ts'
+import { recordsKeptFor } from '../session/kept-for.ts'
 
 const KEY = { salt: 'lib.logout-hints', family: 'internal' } as const
 /** Characters that every store has room for. */
@@ -86,7 +87,7 @@ export async function writeHints(
     writeChunked(ctx.jar, ctx.cookies.logoutHints, { value })
     return
   }
-  const expires = new Date(Date.now() + ctx.config.tokens.sessionMaxAge * 1000)
+  const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
   const owner = `user:${subject.id}`
   await records.write(ctx, { key: await recordKey(sid), value, owner, expires })
 }
@@ -124,7 +125,7 @@ export async function extendHints(ctx: SessionContext, sid: string): Promise<voi
     const key = await recordKey(sid)
     const record = (await records?.read(limited, [key]))?.get(key)
     if (!records || !record) return
-    const expires = new Date(Date.now() + ctx.config.tokens.sessionMaxAge * 1000)
+    const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
     await records.write(limited, { ...record, expires }, record.value)
     const hints = await openHints(ctx, sid, record.value)
     const owners = hints.flatMap((hint) => hint.owners ?? [])

@@ -3,6 +3,7 @@ import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { RecordAccess } from '../records/access.ts'
+import { recordsKeptFor } from '../session/kept-for.ts'
 
 const KEY = { salt: 'lib.provider-session', family: 'internal' } as const
 
@@ -54,7 +55,7 @@ export async function addProviderSession(
     ...(opSid === undefined ? [] : [await ownerOf('op-sid', issued, opSid)]),
   ]
   const value = await seal({ ...session }, { secrets: ctx.config.secrets, ...KEY })
-  const expires = new Date(Date.now() + ctx.config.tokens.sessionMaxAge * 1000)
+  const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
   for (const owner of owners)
     await requireRecords(ctx).write(ctx, { key: keyOf(owner, sid), value, owner, expires })
   return owners
@@ -77,7 +78,7 @@ export async function extendProviderSession(
   sid: string,
 ): Promise<void> {
   const records = requireRecords(ctx)
-  const expires = new Date(Date.now() + ctx.config.tokens.sessionMaxAge * 1000)
+  const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
   const found = await records.read(
     ctx,
     owners.map((owner) => keyOf(owner, sid)),

@@ -5,6 +5,7 @@ import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
+import { mainForm, rememberBox } from './remember-box.ts'
 import { errorText } from './sign-in-error.ts'
 import { closedLabel, hasPassword, fieldState } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
@@ -63,12 +64,17 @@ function withoutConstraints(fields: CredentialFields): CredentialFields {
   )
 }
 
+/** Where the Enter key sends the form of an address and a password. */
+export function enterAction({ routes }: SignInChoice, password: SignInChoice): string {
+  return `${routes.signinUrl}?or=${encodeURIComponent(password.provider.id)}`
+}
+
 /**
  * The button that the Enter key presses (HTML §4.10.21.2), first in the form: the route signs in with the password if
  * one was typed.
  */
-function defaultButton({ routes }: SignInChoice, password: SignInChoice, label: Markup): Markup {
-  const action = `${routes.signinUrl}?or=${encodeURIComponent(password.provider.id)}`
+function defaultButton(main: SignInChoice, password: SignInChoice, label: Markup): Markup {
+  const action = enterAction(main, password)
   return html`<button
     type="submit"
     class="default"
@@ -148,8 +154,11 @@ export function addressForm(
       ${emailLabel(theme, each, emails)}
     </button>`
   })
-  const first = password && defaultButton(main, password, emailLabel(theme, main, emails))
+  const box = rememberBox(content)
+  const label = emailLabel(theme, main, emails)
+  const first = password && !box && defaultButton(main, password, label)
   const inputs = addressField(content, { emails, main, password }, state)
   const details = password && passwordDetails(content, password, state)
-  return postForm(main.routes.signinUrl, hidden, html`${first}${inputs}${buttons}${details}`)
+  const write = box ? mainForm : postForm
+  return write(main.routes.signinUrl, hidden, html`${first}${inputs}${box}${buttons}${details}`)
 }

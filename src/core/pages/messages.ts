@@ -17,6 +17,7 @@ export const english = {
   passwordSignIn: 'Sign in with the password',
   createAccount: 'New here? Create an account',
   signIn: 'Sign in',
+  keepSignedIn: 'Keep me signed in',
   or: 'or',
   emailAddress: 'E-mail address',
   emailPlaceholder: 'you@example.com',

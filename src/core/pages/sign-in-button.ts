@@ -6,6 +6,7 @@ import type { Markup } from './html.ts'
 import { pictureSource } from './layout.ts'
 import { say } from './messages.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
+import { submitsMainForm } from './remember-box.ts'
 import { safeColor, textOn } from './style.ts'
 
 export function findLogo({ provider: { offer } }: SignInChoice): string | undefined {
@@ -64,7 +65,7 @@ function guestLabel(theme: Theme, { provider: { name } }: SignInChoice): Markup 
 }
 
 function signInButton(
-  { theme, hidden, passkeys }: SignInPage,
+  { theme, hidden, passkeys, remember }: SignInPage,
   choice: SignInChoice,
   [index, isPrimary]: readonly [number, boolean],
 ): Markup {
@@ -75,9 +76,13 @@ function signInButton(
   const label = isGuest(choice)
     ? guestLabel(theme, choice)
     : say(theme, 'continueWith', { provider: provider.name })
-  const button = html`<button type="submit" class="button button-${index}${primary}">
+  // A guest may have hidden fields, which are not those of the main form.
+  const isShared = remember !== undefined && provider.offer.kind !== 'form'
+  const target = isShared && submitsMainForm(routes.signinUrl)
+  const button = html`<button type="submit" class="button button-${index}${primary}" ${target}>
     ${badge(choice, index)} <span>${label}</span>
   </button>`
+  if (isShared) return button
   if (provider.offer.kind !== 'form') return postForm(routes.signinUrl, hidden, button)
   const state = { id: provider.id, typed: {}, error: null, hasFocus: false }
   const inputs = fieldset(provider.offer.fields, state)

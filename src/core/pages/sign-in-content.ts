@@ -83,4 +83,6 @@ export interface SignInPage extends Site {
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
   readonly signedIn?: SignedInUser | null
+  /** The box "Keep me signed in"; undefined: it is not shown. */
+  readonly remember?: 'checked' | 'empty' | undefined
 }

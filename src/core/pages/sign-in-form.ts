@@ -4,6 +4,7 @@ import type { FormState } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { say } from './messages.ts'
+import { boxWithoutScript, mainForm, rememberBox } from './remember-box.ts'
 import { errorText } from './sign-in-error.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
@@ -44,16 +45,20 @@ export function closedLabel({ theme }: SignInPage, choice: SignInChoice): Markup
 function form(
   content: SignInPage,
   { provider: { offer }, routes }: SignInChoice,
-  state: FormState,
+  state: FormState & { readonly isMain: boolean },
 ): Markup {
+  const { isMain } = state
   const inputs = fieldset(offer.kind === 'form' ? offer.fields : {}, state)
   const label = say(content.theme, 'signIn')
-  const submit = html`<button type="submit" class="button primary">${label}</button>`
-  return postForm(routes.callbackUrl, content.hidden, html`${inputs}${submit}`)
+  const box = isMain ? rememberBox(content) : boxWithoutScript(content)
+  const submit = html`${box}<button type="submit" class="button primary">${label}</button>`
+  const write = isMain && box ? mainForm : postForm
+  return write(routes.callbackUrl, content.hidden, html`${inputs}${submit}`)
 }
 
 export function openForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
   return form(content, choice, {
+    isMain: true,
     hasFocus: true,
     ...fieldState(content, choice.provider.id, state),
   })
@@ -63,7 +68,7 @@ export function openForm(content: SignInPage, choice: SignInChoice, state: Forms
 export function closedForm(content: SignInPage, choice: SignInChoice, state: FormsState): Markup {
   const { id } = choice.provider
   const isOpen = state.sent === id
-  const fields = { hasFocus: isOpen, ...fieldState(content, id, state) }
+  const fields = { isMain: false, hasFocus: isOpen, ...fieldState(content, id, state) }
   return html`<details${isOpen && html` open`}>
     <summary>${closedLabel(content, choice)}</summary>
     ${form(content, choice, fields)}

@@ -3,13 +3,20 @@ import type { Html, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import { mailLimitText } from './duration.ts'
 import { say } from './messages.ts'
+import {
+  enterButton,
+  mainForm,
+  rememberBox,
+  REMEMBER_SCRIPT,
+  REMEMBER_STYLE,
+} from './remember-box.ts'
 import { problemBox, PROBLEM_STYLE } from './problem.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 import { errorText, isNotLinked, rejectedId } from './sign-in-error.ts'
 import { buttonStyle, isGuest, findLogo, signInButtons } from './sign-in-button.ts'
 import { addressFieldOf, closedForm, openForm, passkeyCreation } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
-import { addressForm, sharesAddress } from './address-form.ts'
+import { addressForm, enterAction, sharesAddress } from './address-form.ts'
 
 function isKind(...kinds: SignInChoice['provider']['offer']['kind'][]) {
   return ({ provider: { offer } }: SignInChoice): boolean => kinds.includes(offer.kind)
@@ -41,6 +48,22 @@ function separator({ theme }: SignInPage, buttons: readonly SignInChoice[]): Mar
   return html`<div ${hidden} role="separator">${say(theme, 'or')}</div>`
 }
 
+interface MainForm {
+  readonly main: SignInChoice | undefined
+  readonly password: SignInChoice | undefined
+  readonly open: SignInChoice | undefined
+}
+
+/** What precedes the buttons, which submit the main form: the box, or the button that the Enter key presses. */
+function beginMainForm(content: SignInPage, { main, password, open }: MainForm): Markup {
+  const { theme, hidden, choices } = content
+  // Each button has a URL of its own.
+  const action = choices[0]?.routes.signinUrl ?? ''
+  const enter = main && password ? enterAction(main, password) : null
+  if (main || open) return enterButton(say(theme, 'signIn'), enter)
+  return mainForm(action, hidden, html`${rememberBox(content)}`)
+}
+
 /** The buttons, then the form for an address or password, then other forms, whatever the order of the providers. */
 function methods(content: SignInPage, offered: readonly SignInChoice[], rejected: string | null) {
   const { passkeys } = content
@@ -56,7 +79,7 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
   const [main] = emails
   const shared = main ?? open
   const address = shared ? addressFieldOf(shared) : null
-  return html`${signInButtons(content, offered, { hasPrimary: !hasForm })}${
+  return html`${content.remember !== undefined && beginMainForm(content, { main, password, open })}${signInButtons(content, offered, { hasPrimary: !hasForm })}${
     hasForm && separator(content, buttons)
   }${main && addressForm(content, { emails, main, password }, state)}${
     open && openForm(content, open, state)
@@ -81,6 +104,20 @@ function signedInStatus({ theme, error, signedIn }: SignInPage): Markup | null {
   </div>`
 }
 
+/** Whether a form has fields that the main form must not send, so that a script adds the box to it. */
+function hasOtherForm(offered: readonly SignInChoice[], { passkeys }: SignInPage): boolean {
+  const { closed } = arrange(offered, undefined)
+  return (
+    closed.length > 0 || offered.some(isGuest) || (passkeys && offered.some(isPasskey)) === true
+  )
+}
+
+function pageScript(content: SignInPage, offered: readonly SignInChoice[]): string | undefined {
+  const { passkeys, remember } = content
+  const added = remember !== undefined && hasOtherForm(offered, content) && REMEMBER_SCRIPT
+  return added ? `${added}${passkeys?.script ?? ''}` : passkeys?.script
+}
+
 export function signInPage(content: SignInPage): Html {
   const { theme, choices, passkeys } = content
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
@@ -97,8 +134,9 @@ export function signInPage(content: SignInPage): Html {
     style:
       offered.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
       (forms?.PASSKEY_STYLE ?? '') +
+      (content.remember === undefined ? '' : REMEMBER_STYLE) +
       (content.problem ? PROBLEM_STYLE : ''),
-    script: passkeys?.script,
+    script: pageScript(content, offered),
     pictures: offered.map(findLogo),
     body: html`${content.isSignedOut && (isAnnounced || !content.error) && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p id="notice" class="notice" role="alert">${notice}</p>`}${signedInStatus(content)}${notice && problemBox(content.problem)}${forms?.passkeyAlert(theme)}${
       offered.length > 0

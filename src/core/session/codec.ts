@@ -3,7 +3,7 @@ import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
 import type { KeyFamily } from '../crypto/seal.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/classes.ts'
-import { isRecord } from '../is-record.ts'
+import { asRecord, isRecord } from '../is-record.ts'
 import type { JWTDecodeParams, JWTOptions } from './jwt-options.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
@@ -70,7 +70,7 @@ export interface SignInClaims {
 }
 
 /** A claim `lib` of the application has no `sid`. */
-function readLib({ lib }: JWT): object | undefined {
+export function readLib({ lib }: JWT): object | undefined {
   return isRecord(lib) && 'sid' in lib ? lib : undefined
 }
 
@@ -83,6 +83,13 @@ export function signInClaims(token: JWT): SignInClaims {
     user_at_sign_in: user === true || (verified === null && token.email) ? true : undefined,
     lib: readLib(token),
   }
+}
+
+/** Whether the absolute timeout that the sign-in has chosen has passed. */
+function hasEnded(token: JWT): boolean {
+  const { startedAt, absolute } = asRecord(readLib(token))
+  const isLimited = typeof startedAt === 'number' && typeof absolute === 'number'
+  return isLimited && startedAt + absolute * 1000 <= Date.now()
 }
 
 const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
@@ -177,7 +184,9 @@ export function tokenDecoder(settings: CodecSettings, opened?: TokenCache<string
         : decryptToken(value, use),
       (decoded) => {
         const start = decoded ? signInTime(decoded.token) : undefined
-        return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+        const isTooOld = start !== undefined && start + absoluteMaxAge <= epochSeconds()
+        // A custom `encode` may ignore `maxAge`.
+        return decoded && !isTooOld && !hasEnded(decoded.token) ? decoded : null
       },
     )
 }

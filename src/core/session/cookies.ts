@@ -5,7 +5,7 @@ import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import type { ChunkedValue } from '../cookies/jar.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { readChunked } from '../cookies/reader.ts'
-import type { Awaitable } from '../types.ts'
+import type { Awaitable, CookieAttributes } from '../types.ts'
 import { signInClaims, withSignInClaims } from './codec.ts'
 import type { DecodedToken, TokenDecoder } from './codec.ts'
 
@@ -14,13 +14,23 @@ export function renewedCookie({ config }: SessionContext, found: SessionCookie):
   return config.cookies[found.security].sessionToken
 }
 
-/** Sets the cookie, and deletes those of former names. @throws SessionTooLarge */
+/** The attributes of a cookie with this lifetime; `null`: it ends with the browser, whatever the configured attributes are. */
+export function withLifetime(
+  options: CookieAttributes,
+  lifetime: Pick<CookieAttributes, 'expires' | 'maxAge'> | null,
+): CookieAttributes {
+  if (lifetime) return Object.assign({}, options, lifetime)
+  const { expires: _expires, maxAge: _maxAge, ...others } = options
+  return others
+}
+
+/** Sets the cookie, and deletes those of former names. `null`: until the browser is closed. @throws SessionTooLarge */
 export function setSessionCookie(
   { jar, cookies }: SessionContext,
   { name, options, security }: SessionCookie,
-  { expires, ...value }: ChunkedValue & { readonly expires: Date },
+  { expires, ...value }: ChunkedValue & { readonly expires: Date | null },
 ): void {
-  writeChunked(jar, { name, options: Object.assign({}, options, { expires }) }, value)
+  writeChunked(jar, { name, options: withLifetime(options, expires && { expires }) }, value)
   for (const other of cookies.sessionTokens)
     if (other.name !== name && other.security === security) deleteChunked(jar, other)
 }

@@ -1,6 +1,6 @@
 import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext, SessionStrategy, Subject } from '../contracts.ts'
-import { hmac, randomHex } from '../crypto/digest.ts'
+import { hmac, randomHex, sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { lazily } from '../async/cache.ts'
@@ -14,10 +14,12 @@ import {
   SignOutError,
 } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
-import type { Awaitable, Session } from '../types.ts'
+import type { Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
 import { appendFacts, readAppendedFacts } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
+import { nextExpiry, sessionTerms } from './terms.ts'
+import type { LifetimeSettings } from './terms.ts'
 import { sessionId } from '../crypto/session-id.ts'
 import { expose } from './expose.ts'
 import {
@@ -31,12 +33,8 @@ import {
 } from './stored-session.ts'
 import type { FoundSession, TokenStorage } from './stored-session.ts'
 
-export interface DatabaseSessionSettings {
+export interface DatabaseSessionSettings extends LifetimeSettings {
   readonly database: Database
-  /** Idle timeout in seconds. */
-  readonly maxAge: number
-  /** Seconds after which a session is extended. */
-  readonly updateAge: number
   readonly generateSessionToken: (() => string) | undefined
   readonly stored: TokenStorage
 }
@@ -72,15 +70,19 @@ function allSentTokens({ jar, config }: SessionContext): readonly string[] {
 async function extend(
   ctx: SessionContext,
   found: FoundSession,
-  { database, maxAge, updateAge }: DatabaseSessionSettings,
+  settings: DatabaseSessionSettings,
 ): Promise<FoundSession> {
   const { session, token, stored, cookie } = found
-  const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
+  const { idle, end, updateAge, keep } = sessionTerms(readAppendedFacts(token), settings)
+  const current = session.expires.getTime()
+  const next = idle === null ? current : nextExpiry({ end }, idle)
+  const isOld = idle !== null && current - (idle - updateAge) * 1000 <= Date.now()
+  const isDue = isOld && (next < end || current < end)
   const renewed = renewedCookie(ctx, cookie)
   if (!isDue && cookie === renewed) return found
-  const expires = isDue ? new Date(Date.now() + maxAge * 1000) : session.expires
+  const expires = isDue ? new Date(next) : session.expires
   try {
-    if (isDue) await database.call(ctx, 'updateSession', { sessionToken: stored, expires })
+    if (isDue) await settings.database.call(ctx, 'updateSession', { sessionToken: stored, expires })
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.warn(
@@ -91,14 +93,21 @@ async function extend(
   }
   if (isDue) await ctx.config.logout?.extend(ctx, () => sessionId(token))
   ctx.config.log.debug?.('session extended', { expires: expires.toISOString() })
-  setSessionCookie(ctx, renewed, { value: token, expires })
+  setSessionCookie(ctx, renewed, { value: token, expires: keep ? expires : null })
   return { ...found, session: { ...session, expires } }
 }
 
 /** Derived from a single-use proof: the token is unique, so a concurrent sign-in of another process fails. */
-function generateToken({ config }: SessionContext, proofId?: string): Awaitable<string> {
+async function generateToken(
+  { config }: SessionContext,
+  proofId: string | undefined,
+  facts: SessionFacts | undefined,
+): Promise<string> {
   const [secret = ''] = config.secrets
-  return proofId === undefined ? randomHex() : hmac(proofId, { secret, purpose: 'session-token' })
+  const digits =
+    proofId === undefined ? randomHex() : await hmac(proofId, { secret, purpose: 'session-token' })
+  // As many bits in 43 characters, because key columns have 191.
+  return facts ? sha256(digits, 'base64url') : digits
 }
 
 /** Characters of the random part of a token with facts: key columns have 191. */
@@ -112,22 +121,26 @@ interface NewSession {
 
 async function createRow(
   ctx: SessionContext,
-  { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
+  settings: DatabaseSessionSettings,
   { userId, proofId, facts }: NewSession,
 ) {
-  const random = generateSessionToken ? generateSessionToken() : await generateToken(ctx, proofId)
+  const { database, maxAge, generateSessionToken, stored } = settings
+  const random = generateSessionToken
+    ? generateSessionToken()
+    : await generateToken(ctx, proofId, facts)
   const limit = facts ? MAX_RANDOM_LENGTH : MAX_TOKEN_LENGTH
   if (typeof random !== 'string' || !random || random.length > limit)
     throw new CallbackRouteError(
-      `session.generateSessionToken did not return a string of 1 to ${limit} characters.${facts ? ' The option tokens needs the rest of the column.' : ''}`,
+      `session.generateSessionToken did not return a string of 1 to ${limit} characters.${facts ? ' The facts of the sign-in, which an option such as tokens or session.lifetime needs, take the rest of the column.' : ''}`,
     )
   const token = facts ? appendFacts(random, facts) : random
   const sessionToken = stored === 'hash' ? await hashToken(token) : token
-  const expires = new Date(Date.now() + maxAge * 1000)
+  const terms = sessionTerms(facts ?? null, settings)
+  const expires = new Date(nextExpiry(terms, terms.idle ?? maxAge))
   const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })
   // An adapter may replace the proposed token.
   const isKept = row.sessionToken === sessionToken
-  return { value: isKept ? token : row.sessionToken, expires: row.expires }
+  return { value: isKept ? token : row.sessionToken, expires: terms.keep ? row.expires : null }
 }
 
 /** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
@@ -180,7 +193,10 @@ async function readStoredSession(
     session: { expires },
   } = current
   // Frameworks render pages again only if the response sets a cookie.
-  if (update.trigger) setSessionCookie(ctx, renewedCookie(ctx, cookie), { value, expires })
+  if (update.trigger) {
+    const { keep = true } = readAppendedFacts(value) ?? {}
+    setSessionCookie(ctx, renewedCookie(ctx, cookie), { value, expires: keep ? expires : null })
+  }
   const { session: row, user } = current
   const exposed = defaultSession(current)
   const session = callbacks.session

@@ -61,8 +61,9 @@ export function appendFacts(
 }
 
 export function readAppendedFacts(token: string): SessionFacts | null {
-  const bytes = fromBase64Url(token.slice(token.lastIndexOf(SEPARATOR) + 1))
-  if (!token.includes(SEPARATOR) || !bytes) return null
+  const at = token.lastIndexOf(SEPARATOR)
+  const bytes = at === -1 ? null : fromBase64Url(token.slice(at + 1))
+  if (!bytes) return null
   try {
     const list: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (!Array.isArray(list)) return null

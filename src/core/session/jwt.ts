@@ -16,15 +16,16 @@ import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from 
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
 import { assigned, ofAnotherUser } from './assigned-claims.ts'
+import { remainingExpiry, renewedExpiry, tokenTerms } from './token-terms.ts'
+import type { LifetimeSettings, Terms } from './terms.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
 import { unendedDecoder } from './unended-decoder.ts'
 
-export interface JWTSessionSettings extends CodecSettings {
-  /** Seconds after which the token is issued again. */
-  readonly updateAge: number
-  /** Undefined: a session ends when its token expires. */
-  readonly revocations?: ((decoder: TokenDecoder) => Promise<Revocations>) | undefined
-}
+export type JWTSessionSettings = CodecSettings &
+  LifetimeSettings & {
+    /** Undefined: a session ends when its token expires. */
+    readonly revocations?: ((decoder: TokenDecoder) => Promise<Revocations>) | undefined
+  }
 
 /** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
 const LARGE = 3800
@@ -86,22 +87,11 @@ async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promis
   return token
 }
 
-/** Returns the expiry of a token that is not due to be issued again. */
-function remainingExpiry(
-  { token: { iat, exp }, cookie }: FoundToken,
-  ctx: SessionContext,
-  updateAge: number,
-): number | undefined {
-  const isDue = typeof iat !== 'number' || iat + updateAge <= epochSeconds()
-  const isKept = !isDue && typeof exp === 'number' && cookie === renewedCookie(ctx, cookie)
-  return isKept ? exp : undefined
-}
-
 async function newSessionId(claims: SignInClaims): Promise<string> {
   return (await subjects()).tokenSubject({ sub: '-', ...claims })?.sid() ?? ''
 }
 
-interface TokenSessions extends JWTSessionSettings {
+type TokenSessions = JWTSessionSettings & {
   /** Finds the session of the request; skips those that have ended. */
   readonly find: (ctx: SessionContext) => Awaitable<FoundToken | null>
 }
@@ -110,16 +100,17 @@ async function writeToken(
   sessions: TokenSessions,
   ctx: SessionContext,
   cookie: SessionCookie,
-  token: JWT,
+  { token, expiry, keep }: { readonly token: JWT; readonly expiry: number; readonly keep: boolean },
 ): Promise<void> {
   const { name, family } = cookie
-  const value = await encodeToken(sessions, token, { salt: name, family, deadline: ctx.deadline })
+  const lasting = { ...sessions, maxAge: expiry - epochSeconds() }
+  const value = await encodeToken(lasting, token, { salt: name, family, deadline: ctx.deadline })
   if (value.length > LARGE)
     ctx.config.log.warnOnce(
       'session-large',
       `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
     )
-  const expires = new Date(Date.now() + sessions.maxAge * 1000)
+  const expires = keep ? new Date(expiry * 1000) : null
   setSessionCookie(ctx, cookie, { value, contents: token, expires })
 }
 
@@ -133,12 +124,22 @@ async function refresh(
   sessions: TokenSessions,
   ctx: SessionContext,
   found: FoundToken,
-  { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
+  {
+    expiry,
+    update,
+    terms,
+  }: {
+    readonly expiry: number | undefined
+    readonly update: SessionUpdate
+    readonly terms: Terms
+  },
 ): Promise<ReadSession | null> {
   const { callbacks, log } = ctx.config
   const { cookie, text } = found
   let { token } = found
   let left = expiry
+  // Before the callbacks, which may remove claims.
+  const next = renewedExpiry(token, sessions, terms)
   const claimed = signInClaims(token)
   // A copy, because a callback may merge what a browser sent into the objects of the token.
   let signedIn = claimed.lib ? { ...claimed, lib: structuredClone(claimed.lib) } : claimed
@@ -155,15 +156,16 @@ async function refresh(
     token = withSignInClaims(claims, signedIn)
     if (hasChanged(token, before)) left = undefined
   }
-  const params = sessionParams(token, left ?? epochSeconds() + sessions.maxAge, update)
+  const params = sessionParams(token, left ?? next, update)
   const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
   token = withSignInClaims(token, signedIn)
   const renewed = renewedCookie(ctx, cookie)
   // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
-  if (update.trigger) await writeToken(sessions, ctx, renewed, token)
+  const written = { token, expiry: next, keep: terms.keep }
+  if (update.trigger) await writeToken(sessions, ctx, renewed, written)
   else if (left === undefined) {
     try {
-      await writeToken(sessions, ctx, renewed, token)
+      await writeToken(sessions, ctx, renewed, written)
     } catch (error) {
       // A migrated `next-auth` session that is too large stays valid until its expiry.
       if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
@@ -193,9 +195,10 @@ function readToken(
     }
     log.debug?.('session read', { name: found.cookie.name })
     if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
-    const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, sessions.updateAge)
+    const terms = tokenTerms(found.token, sessions)
+    const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, terms)
     if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
-      return refresh(sessions, ctx, found, { expiry, update })
+      return refresh(sessions, ctx, found, { expiry, update, terms })
     const { token } = found
     // Read of its user, the session is not needed.
     return { session: () => sessionParams(token, expiry, update).session, token }
@@ -255,7 +258,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const isSame = claims.sub === id
       const token = withSignInClaims(claims, isSame ? signedIn : assigned(signedIn, facts))
       const cookie = ctx.cookies.sessionToken
-      await writeToken(sessions, ctx, cookie, token)
+      const terms = tokenTerms(token, sessions)
+      const expiry = renewedExpiry(token, sessions, terms)
+      await writeToken(sessions, ctx, cookie, { token, expiry, keep: terms.keep })
       clearAll(ctx, cookie)
       await endReplaced?.()
       return sessionIdentity(token)

@@ -8,6 +8,9 @@ import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { AdapterError } from '../errors/classes.ts'
+import { readAppendedFacts } from './facts.ts'
+import { sessionTerms } from './terms.ts'
+import type { LifetimeSettings } from './terms.ts'
 
 interface StoredSession extends SessionRow {
   readonly stored: string
@@ -180,22 +183,30 @@ export function* sentTokens({
     }
 }
 
+function describeExpiry(found: StoredSession): string {
+  if (!hasExpired(found)) return 'its absolute timeout has passed'
+  return `expired at ${found.session.expires.toISOString()}`
+}
+
 /** Finds the session of the first valid token. Deletes expired ones. */
 export async function findSession(
   ctx: SessionContext,
-  { database, stored: storage }: { readonly database: Database; readonly stored: TokenStorage },
+  settings: LifetimeSettings & { readonly database: Database; readonly stored: TokenStorage },
 ): Promise<FoundSession | null> {
+  const { database, stored: storage } = settings
   const find = storage === 'hash' ? findByHash : findByToken
   for (const { token, cookie } of sentTokens(ctx)) {
     const found = await find(ctx, database, token)
-    if (found && !hasExpired(found)) {
+    // The row may be older than the absolute timeout of the configuration.
+    const { end } = sessionTerms(readAppendedFacts(token), settings)
+    if (found && !hasExpired(found) && end > Date.now()) {
       // Copied by name: a spread takes as long as the rest of a session read.
       const { session, user, stored } = found
       return { session, user, stored, token, cookie }
     }
     ctx.config.log.debug?.('session rejected', {
       name: cookie.name,
-      reason: found ? `expired at ${found.session.expires.toISOString()}` : 'not in the database',
+      reason: found ? describeExpiry(found) : 'not in the database',
     })
     if (found) await discardSession(ctx, database, token)
   }

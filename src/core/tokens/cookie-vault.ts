@@ -3,6 +3,8 @@ import { chain, firstResult } from '../async/awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { deleteChunked, writeChunked } from '../cookies/jar.ts'
 import { readChunked } from '../cookies/reader.ts'
+import { withLifetime } from '../session/cookies.ts'
+import { tokensKeptFor } from '../session/kept-for.ts'
 import { openTokens, sealTokens } from './sealed-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { checkRoom, probeCookies, tokenCookie } from './token-cookies.ts'
@@ -12,7 +14,9 @@ export function cookieVault(ctx: SessionContext, key: SessionKey): TokenVault {
   const { jar } = ctx
 
   async function toCookie(tokens: StoredTokens) {
-    const cookie = await tokenCookie(ctx, key.provider)
+    const { name, options } = await tokenCookie(ctx, key.provider)
+    const { seconds: maxAge, keep } = tokensKeptFor(ctx, key.subject)
+    const cookie = { name, options: withLifetime(options, keep ? { maxAge } : null) }
     const value = await sealTokens(ctx, key, tokens)
     checkRoom(ctx, cookie, value)
     return { cookie, value }

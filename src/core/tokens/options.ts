@@ -54,8 +54,4 @@ export interface AccessToken {
 export interface TokenSettings extends TokensOptions {
   /** Whether tokens are stored with the session if they are not stored with the account. */
   readonly isKept: boolean
-  /** In seconds. */
-  readonly sessionMaxAge: number
-  /** In seconds; `null`: no limit. */
-  readonly absoluteMaxAge: number | null
 }

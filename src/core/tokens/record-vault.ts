@@ -3,6 +3,7 @@ import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { StoredRecord } from '../database/adapter.ts'
 import type { RecordAccess } from '../records/access.ts'
+import { tokensKeptFor } from '../session/kept-for.ts'
 import { openTokens, sealTokens } from './sealed-tokens.ts'
 import { isReplaced } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
@@ -20,7 +21,6 @@ export function recordVault(
   records: RecordAccess,
   key: SessionKey,
 ): TokenVault {
-  const maxAge = ctx.config.tokens.sessionMaxAge
   const name = async () => recordKey(await key.subject.sid(), key.provider)
   let last: string | undefined
   /** The tokens in {@link last}. */
@@ -35,7 +35,7 @@ export function recordVault(
       throw new RangeError(
         `The tokens of provider ${key.provider} take ${value.length} characters, and a record stores ${MAX_RECORD}. Store them with the account: tokens: { where: 'account' }.`,
       )
-    const expires = new Date(Date.now() + maxAge * 1000)
+    const expires = new Date(Date.now() + tokensKeptFor(ctx, key.subject).seconds * 1000)
     return { key: await name(), value, owner: `user:${key.subject.id}`, expires }
   }
 
@@ -67,7 +67,7 @@ export function recordVault(
         )
       // As long as the session is used, half of its lifetime at most passes without a write.
       const left = record.expires.getTime() - Date.now()
-      if (tokens && left < maxAge * 500)
+      if (tokens && left < tokensKeptFor(ctx, key.subject).seconds * 500)
         await replaceLast(tokens).catch((error: Error) => ctx.config.log.error(error))
       return tokens
     },

@@ -9,14 +9,13 @@ import type { Awaitable, CookieOption } from '../types.ts'
 const cookiesOf = oncePerKey((_cookie: CookieOption) => new Map<string, CookieOption>())
 
 export function tokenCookie(
-  { cookies: { tokens }, config }: SessionContext,
+  { cookies: { tokens } }: SessionContext,
   provider: string,
 ): Awaitable<CookieOption> {
   const known = cookiesOf(tokens).get(provider)
   if (known) return known
   return chain(sha256(provider, 'hex'), (hash) => {
-    const options = { ...tokens.options, maxAge: config.tokens.sessionMaxAge }
-    const cookie = { name: `${tokens.name}.${hash.slice(0, 8)}`, options }
+    const cookie = { name: `${tokens.name}.${hash.slice(0, 8)}`, options: tokens.options }
     cookiesOf(tokens).set(provider, cookie)
     return cookie
   })

@@ -53,7 +53,11 @@ describe.each(pages)('the page %s', (_name, text) => {
     for (const each of all('form:not([hidden])')) {
       expect(each.getAttribute('method')).toBe('post')
       expect(each.getAttribute('action')).toMatch(/^https:/)
-      expect(each.querySelector('button[type=submit]')).not.toBe(null)
+      expect(
+        Array.from((each as HTMLFormElement).elements).find((control) =>
+          control.matches('button[type=submit]'),
+        ) ?? null,
+      ).not.toBe(null)
       for (const other of each.querySelectorAll('[formaction]'))
         expect(other.getAttribute('formaction')).toMatch(/^https:/)
     }

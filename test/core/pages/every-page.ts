@@ -102,6 +102,33 @@ export const pages: [string, string][] = [
       signedIn,
     }).text,
   ],
+  [
+    'sign-in with a box for the lifetime of the session',
+    signInPage({
+      ...signIn,
+      choices: [button('one'), form('own', { username: {}, password: {} })],
+      error: null,
+      remember: 'checked',
+    }).text,
+  ],
+  [
+    'sign-in by e-mail with the box',
+    signInPage({
+      ...signIn,
+      choices: [email('mail'), button('one'), form('own', { email: {}, password: {} })],
+      error: null,
+      remember: 'empty',
+    }).text,
+  ],
+  [
+    'sign-in with the box and only buttons',
+    signInPage({
+      ...signIn,
+      choices: [button('one'), button('two')],
+      error: null,
+      remember: 'checked',
+    }).text,
+  ],
   ['sign-in while signed in', signInPage({ ...signIn, choices, error: null, signedIn }).text],
   [
     'sign-in while signed in without a name',

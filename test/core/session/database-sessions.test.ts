@@ -1257,11 +1257,13 @@ describe('the token and expiry of a session', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
-  test('needs a shorter token with the option tokens, and the error names the option', async () => {
+  test('needs a shorter token with the option tokens, and the error names the options', async () => {
     const session = { generateSessionToken: () => 'a'.repeat(91) }
     const { tab, log } = databaseSite(op, { config: { session, tokens: {} } })
     await tab.signIn('op')
-    expect(log.errors[0]?.message).toMatch(/1 to 90 characters\. The option tokens /)
+    expect(log.errors[0]?.message).toMatch(
+      /1 to 90 characters\. The facts of the sign-in, which an option such as tokens /,
+    )
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 

@@ -1,3 +1,5 @@
+import { shownChoice } from '../../checks/keep-signed-in.ts'
+import { REMEMBER, REMEMBER_SHOWN } from '../../http/call-options.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import { setSealedCookie } from '../../checks/sealed-cookie.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
@@ -17,17 +19,27 @@ import type { User } from '../../types.ts'
 import { statedValues } from './stated-values.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl', 'stepUp'])
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'csrfToken',
+  'callbackUrl',
+  'stepUp',
+  REMEMBER_SHOWN,
+])
 
 /** Options of clients, which some send in a JSON body as `true` or `false`. */
-const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['redirect', 'json'])
+const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['redirect', 'json', REMEMBER])
 
 type Credentials = Record<string, unknown>
 
-function readCredentials({ request }: Context, { jsonValues }: CredentialsConfig): Credentials {
+function readCredentials(
+  { request, config }: Context,
+  { jsonValues, credentials: fields = {} }: CredentialsConfig,
+): Credentials {
   const credentials: Credentials = {}
+  // Without the option, and with a field of this name, it is one of the application.
+  const isOwn = config.lifetime.hasLifetime && !Object.hasOwn(fields, REMEMBER)
   for (const [name, value] of Object.entries(request.body)) {
-    if (OWN_FIELDS.has(name)) continue
+    if (OWN_FIELDS.has(name) || (isOwn && name === REMEMBER)) continue
     if (!jsonValues && typeof value === 'boolean' && CLIENT_OPTIONS.has(name)) continue
     if (!jsonValues && typeof value !== 'string')
       throw new InvalidRequest(
@@ -77,7 +89,8 @@ async function keepForm(ctx: Context, config: CredentialsConfig): Promise<void> 
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
   const { id: form, credentials: fields } = config
   // Read again, because `authorize` may have changed its object.
-  const values = keptValues(fields ?? {}, readCredentials(ctx, config))
+  const typed = keptValues(fields ?? {}, readCredentials(ctx, config))
+  const values = { ...typed, ...shownChoice(ctx) }
   if (isShown && (Object.keys(values).length > 0 || (fields && !isFilledIn(fields))))
     await setSealedCookie(ctx, 'form', { form, values })
 }

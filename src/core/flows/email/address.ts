@@ -1,4 +1,5 @@
 /** The e-mail address that a user submits. */
+import { shownChoice } from '../../checks/keep-signed-in.ts'
 import { mailsRequested, readForm, setSealedCookie } from '../../checks/sealed-cookie.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { Context } from '../../contracts.ts'
@@ -23,7 +24,8 @@ async function keepAddress(ctx: Context, form: string, email: string): Promise<v
   const before = await readForm(ctx)
   const isSame = before?.form === form && before.values['email'] === email
   const requested = String(isSame ? mailsRequested(before) + 1 : 1)
-  await setSealedCookie(ctx, 'form', { form, values: { email, requested } })
+  const values = { email, requested, ...shownChoice(ctx) }
+  await setSealedCookie(ctx, 'form', { form, values })
 }
 
 /** The normalized address. @throws EmailSignInError for an invalid one */

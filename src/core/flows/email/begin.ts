@@ -1,4 +1,7 @@
 /** Sends magic links and codes. Only hashes are stored: read access to the database is not enough to sign in. */
+import { readKeepSignedIn } from '../../checks/keep-signed-in.ts'
+import { REMEMBER } from '../../http/call-options.ts'
+import type { KeptChoice } from '../../checks/keep-signed-in.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { EmailCode } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
@@ -46,7 +49,10 @@ async function hashSecrets(
 }
 
 /** What the browser keeps of a mail that it has requested. */
-interface Remembered extends Pick<RequestedMail, 'address' | 'returnTo' | 'stepUp'> {
+interface Remembered extends Pick<
+  RequestedMail,
+  'address' | 'returnTo' | 'stepUp' | 'keepSignedIn'
+> {
   readonly expires: Date
 }
 
@@ -60,7 +66,7 @@ async function rememberSecrets(
   if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
 }
 
-interface RequestedMail {
+interface RequestedMail extends KeptChoice {
   readonly address: string
   readonly returnTo: string
   /** Base URL of the routes. */
@@ -74,7 +80,7 @@ interface RequestedMail {
 async function pretendToSend(
   ctx: Context,
   provider: EmailProvider,
-  { address, returnTo, reply, stepUp }: RequestedMail,
+  { address, returnTo, reply, stepUp, keepSignedIn }: RequestedMail,
 ): Promise<Reply> {
   const secrets = await generateSecrets(ctx, provider)
   const expires = computeExpiry(provider, secrets)
@@ -83,7 +89,15 @@ async function pretendToSend(
   const isKept = code && earlier?.address === address
   // The browser has the tries of a new code; the rows of the earlier code limit how many of them can succeed.
   const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
-  await rememberSecrets(ctx, provider, { address, returnTo, stepUp, expires, link, code: kept })
+  await rememberSecrets(ctx, provider, {
+    address,
+    returnTo,
+    stepUp,
+    keepSignedIn,
+    expires,
+    link,
+    code: kept,
+  })
   return reply
 }
 
@@ -92,7 +106,7 @@ async function sendSecrets(
   provider: EmailProvider,
   requested: RequestedMail,
 ): Promise<Reply> {
-  const { address, returnTo, base, reply, stepUp } = requested
+  const { address, returnTo, base, reply, stepUp, keepSignedIn } = requested
   const { id } = provider
   const { user, account } = await ctx.config.matchUser(ctx, addressEvidence(id, address, returnTo))
   const email = { verificationRequest: true } as const
@@ -111,6 +125,8 @@ async function sendSecrets(
     await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
   const token = secrets.link ?? secrets.code
   const query = new URLSearchParams({ callbackUrl: returnTo, token, email: address })
+  // For a browser without the transaction cookie.
+  if (keepSignedIn !== undefined) query.set(REMEMBER, String(keepSignedIn))
   const url = `${base}/callback/${id}?${query}`
   const sent = { identifier: address, url, expires, token }
   const { code: digits } = secrets
@@ -118,7 +134,15 @@ async function sendSecrets(
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
   if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
-  await rememberSecrets(ctx, provider, { address, returnTo, stepUp, expires, link, code })
+  await rememberSecrets(ctx, provider, {
+    address,
+    returnTo,
+    stepUp,
+    keepSignedIn,
+    expires,
+    link,
+    code,
+  })
   return reply
 }
 
@@ -133,7 +157,8 @@ export async function begin(
   const returnTo = await resolveReturnUrl(ctx)
   const base = `${ctx.origin}${ctx.config.basePath}`
   const reply = { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
-  const requested = { address, returnTo, base, reply, stepUp }
+  const keepSignedIn = readKeepSignedIn(ctx)
+  const requested = { address, returnTo, base, reply, stepUp, keepSignedIn }
   const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   // As for a mail that was sent: the response must not show for which addresses others request mails.
   if (charged.error) {

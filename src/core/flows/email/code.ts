@@ -121,14 +121,16 @@ export async function rememberCode(
     emailCode,
     returnTo,
     stepUp,
+    keepSignedIn,
     expires,
-  }: Pick<PendingCode, 'address' | 'emailCode' | 'returnTo' | 'stepUp'> & {
+  }: Pick<PendingCode, 'address' | 'emailCode' | 'returnTo' | 'stepUp' | 'keepSignedIn'> & {
     readonly expires: Date
   },
 ): Promise<void> {
   const { from, ...key } = codeTransactionKey(provider)
   const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
-  await createTransaction(ctx, { ...key, address, emailCode, returnTo, stepUp }, { from, maxAge })
+  const transaction = { ...key, address, emailCode, returnTo, stepUp, keepSignedIn }
+  await createTransaction(ctx, transaction, { from, maxAge })
 }
 
 /** A transaction of this browser with a code. */

@@ -117,7 +117,7 @@ async function restore(
   provider: EmailProvider,
   { pending, rows }: { readonly pending: PendingCode; readonly rows: readonly VerificationToken[] },
 ): Promise<void> {
-  const { address, emailCode, returnTo, stepUp } = pending
+  const { address, emailCode, returnTo, stepUp, keepSignedIn } = pending
   markUnused(emailCode.digest)
   try {
     for (const row of rows) await provider.database.call(ctx, 'createVerificationToken', row)
@@ -127,7 +127,7 @@ async function restore(
     await setResumeCookie(ctx, resumeName(provider, pending), String(emailCode.expires))
   }
   const expires = new Date(emailCode.expires)
-  await rememberCode(ctx, provider, { address, emailCode, returnTo, stepUp, expires })
+  await rememberCode(ctx, provider, { address, emailCode, returnTo, stepUp, keepSignedIn, expires })
 }
 
 async function redeem(
@@ -136,7 +136,7 @@ async function redeem(
   pending: PendingCode,
   { used, isResumed }: { readonly used: VerificationToken; readonly isResumed: boolean },
 ): Promise<Evidence> {
-  const { address, returnTo, stepUp, emailCode } = pending
+  const { address, returnTo, stepUp, keepSignedIn, emailCode } = pending
   const { link } = emailCode
   const rows = [used]
   if (link !== undefined) {
@@ -161,6 +161,7 @@ async function redeem(
   return {
     ...addressEvidence(provider.id, address, returnTo),
     stepUp,
+    keepSignedIn,
     remember: (userId) => rememberMailbox(ctx, address, userId),
     restore: () => restore(ctx, provider, { pending, rows }),
   }

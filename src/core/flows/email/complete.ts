@@ -1,6 +1,8 @@
 /** Signs in with a magic link or a code. */
 import type { VerificationToken } from '../../database/adapter.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
+import { linkedChoice } from '../../checks/keep-signed-in.ts'
+import { REMEMBER } from '../../http/call-options.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import {
   deleteSealedCookie,
@@ -43,7 +45,14 @@ async function askForConfirmation(
   const content = {
     ...describeSite(ctx),
     action: `${origin}${config.basePath}/callback/${id}`,
-    hidden: { csrfToken, token, email, callbackUrl: await resolveReturnUrl(ctx) },
+    hidden: {
+      csrfToken,
+      token,
+      email,
+      callbackUrl: await resolveReturnUrl(ctx),
+      // As sent, because the browser that requested the link has made the choice.
+      [REMEMBER]: ctx.request.url.searchParams.get(REMEMBER),
+    },
     // The address comes from the link, so an attacker can put any text there.
     address: parseAddress(email),
     homeUrl: origin,
@@ -115,6 +124,7 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
   const returnTo = await resolveReturnUrl(ctx)
   const link = await useLink(ctx, provider, keys)
   const transaction = await readTransaction(ctx, transactionKey(provider, link), 'delete')
+  const keepSignedIn = transaction?.keepSignedIn ?? linkedChoice(ctx)
   deleteSealedCookie(ctx, 'resume')
   markUsed(link.token, returnTo)
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
@@ -128,9 +138,14 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
       await setResumeCookie(ctx, resumeName(provider, link), String(link.expires.getTime()))
     }
     if (transaction)
-      await rememberLink(ctx, provider, { ...link, returnTo, stepUp: transaction.stepUp })
+      await rememberLink(ctx, provider, {
+        ...link,
+        returnTo,
+        stepUp: transaction.stepUp,
+        keepSignedIn,
+      })
   }
   const evidence = addressEvidence(provider.id, parts.address, returnTo)
   const remember = (userId: string | undefined) => rememberMailbox(ctx, parts.address, userId)
-  return { ...evidence, stepUp: transaction?.stepUp, remember, restore }
+  return { ...evidence, stepUp: transaction?.stepUp, keepSignedIn, remember, restore }
 }

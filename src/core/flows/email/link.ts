@@ -40,11 +40,16 @@ export function transactionKey({ id }: EmailProvider, { token }: LinkKey): Trans
 export async function rememberLink(
   ctx: Context,
   provider: EmailProvider,
-  { returnTo, stepUp, ...link }: VerificationToken & Pick<Transaction, 'returnTo' | 'stepUp'>,
+  {
+    returnTo,
+    stepUp,
+    keepSignedIn,
+    ...link
+  }: VerificationToken & Pick<Transaction, 'returnTo' | 'stepUp' | 'keepSignedIn'>,
 ): Promise<void> {
   const { from, ...key } = transactionKey(provider, link)
   const maxAge = Math.ceil((link.expires.getTime() - Date.now()) / 1000)
-  const transaction = { ...key, address: link.identifier, returnTo, stepUp }
+  const transaction = { ...key, address: link.identifier, returnTo, stepUp, keepSignedIn }
   await createTransaction(ctx, transaction, { from, maxAge })
 }
 

@@ -1,4 +1,5 @@
 /** Starts the authorization code flow (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
+import { readKeepSignedIn } from '../../checks/keep-signed-in.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import { createTransaction } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
@@ -141,6 +142,7 @@ async function startTransaction(
   const transaction = {
     provider: id,
     returnTo: target,
+    keepSignedIn: readKeepSignedIn(ctx),
     ...(isUnstored ? { beganUnstored: true as const } : subject && { initiatingUser: subject.id }),
     ...server,
     ...proofs,

@@ -223,6 +223,7 @@ async function completeTransaction(
     proves: 'account',
     ...identity,
     initiatingUser: transaction.initiatingUser ?? null,
+    keepSignedIn: transaction.keepSignedIn,
     beganUnstored: transaction.beganUnstored === true,
     connect: transaction.connect,
     stepUp: transaction.stepUp,
