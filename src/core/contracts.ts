@@ -108,6 +108,8 @@ export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'n
 export interface TokenIssuer {
   /** Equal only for the same client at the same provider. */
   readonly issuedBy: string
+  /** Empty if it is missing in the configuration. */
+  readonly clientId: string
   /** Requests new tokens with the refresh token; never rejects. */
   refresh(ctx: SessionContext, tokens: StoredTokens): Promise<RefreshOutcome>
   /** Revokes tokens, if the provider has an endpoint for that. */

@@ -64,6 +64,7 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
     complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
     tokens: {
       issuedBy: JSON.stringify([config.issuer, config.wellKnown, config.token, config.clientId]),
+      clientId: config.clientId ?? '',
       refresh: async (ctx, tokens) =>
         (await import('../flows/oauth/refresh.ts')).refresh(ctx, (await provider())(ctx), tokens),
       revoke: async (ctx, tokens) =>

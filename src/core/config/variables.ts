@@ -99,6 +99,10 @@ export function providerNames(
   return best === plain ? [best] : [best, plain]
 }
 
+export function missingClientId(id: string): string {
+  return `Provider ${id} has no clientId. Set it, or ${providerNames(id, 'clientId')[0]} in the environment.`
+}
+
 export function providerSettings(env: Environment, id: string): Record<string, string> {
   const settings = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
   const found = settings.flatMap((setting) => {

@@ -1,5 +1,6 @@
 /** The tokens of a call: where they are stored, and who issues them. */
 import { chain } from '../async/awaitable.ts'
+import { missingClientId } from '../config/variables.ts'
 import type { SessionContext, Subject, TokenIssuer } from '../contracts.ts'
 import { AccessTokenError, InvalidConfiguration } from '../errors/classes.ts'
 import type { HeaderReader } from '../http/read-headers.ts'
@@ -30,6 +31,8 @@ export interface OpenedVault extends TokenCall {
 
 export function tokenIssuer(ctx: SessionContext, id: string): TokenIssuer {
   const { tokens } = ctx.config.providers.get(id) ?? {}
+  // Tokens of another client cannot be decrypted, which would look as if the user had to connect the account again.
+  if (tokens?.clientId === '') throw new InvalidConfiguration(missingClientId(id))
   if (tokens) return tokens
   const ids = ctx.config.providers.ids.filter((each) => ctx.config.providers.get(each)?.tokens)
   throw new InvalidConfiguration(

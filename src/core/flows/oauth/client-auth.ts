@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi'
 import type { AuthorizationServer, ClientAuth, ModifyAssertionOptions } from 'oauth4webapi'
 import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
-import { providerNames } from '../../config/variables.ts'
+import { missingClientId } from '../../config/variables.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import type { OAuthProvider } from './provider.ts'
 import { NO_ISSUER } from './server.ts'
@@ -57,9 +57,7 @@ function withClientIdParameter(name: string, auth: ClientAuth): ClientAuth {
 /** @throws InvalidConfiguration */
 export function requireClientId({ id, clientId }: OAuthProvider): string {
   if (clientId) return clientId
-  throw new InvalidConfiguration(
-    `Provider ${id} has no clientId. Set it, or ${providerNames(id, 'clientId')[0]} in the environment.`,
-  )
+  throw new InvalidConfiguration(missingClientId(id))
 }
 
 export function clientAuth(provider: OAuthProvider, server: AuthorizationServer): ClientAuth {
