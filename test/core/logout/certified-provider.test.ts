@@ -54,8 +54,10 @@ test.each(['jwt', 'database'] as const)(
       logger,
     }
     const tab = browser(config)
-    const { url, comeBack } = await tab.begin('op')
-    await comeBack({ url: await consent(url, { issuer: provider.issuer, declines: false }) })
+    const begun = await tab.begin('op')
+    await begun.comeBack({
+      url: await consent(begun.url, { issuer: provider.issuer, declines: false }),
+    })
     expect(await tab.session()).not.toBeNull()
     const response = await tab.post('signout', { federated: 'true' })
     const page = await fetch(response.headers.get('location') ?? '')
