@@ -16,6 +16,7 @@ const SHARED = {
   table: 'errors',
   tokens: 'jwt',
   revoked: 'core/config/revoked-tokens',
+  revocations: 'core/session/revocations',
   core: 'frameworks/next/index',
   routes: 'index',
 }

@@ -22,8 +22,10 @@ import type { EndSession, EndSessionRequest, LogoutNotice } from './logout/logou
 import type { Html } from './pages/html.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
+import type { EndOptions } from './session/end-options.ts'
 import type { SessionFacts } from './session/facts.ts'
 import type { LifetimeSettings } from './session/terms.ts'
+import type { ListedSession } from './session/session-info.ts'
 import type { TokenSettings } from './tokens/options.ts'
 import type { RefreshOutcome } from './tokens/refresh-outcome.ts'
 import type { StoredTokens } from './tokens/stored-tokens.ts'
@@ -163,6 +165,8 @@ export interface SignInFacts
   readonly session?: SessionFacts | undefined
   /** The id of the only user whose session is created: another one is refused. */
   readonly onlyFor?: string | undefined
+  /** Of the request that completes the sign-in. */
+  readonly headers: Headers
   /** When the proof was checked, in milliseconds since the epoch. @default now */
   readonly provedAt?: number | undefined
 }
@@ -185,14 +189,6 @@ export interface Subject {
   readonly label: string | null
   /** If it was read together with the session. */
   readonly user?: AdapterUser
-}
-
-/** Which sessions of a user end. */
-export interface EndOptions {
-  /** Those that stay: that of the browser, or those with these ids. */
-  readonly spare: 'none' | 'current' | readonly string[]
-  /** Ends only sessions that started before. @default all */
-  readonly startedBefore?: Date | undefined
 }
 
 /** Called before the browser receives a session. */
@@ -222,6 +218,10 @@ export interface SessionStrategy {
    * known whether there was one.
    */
   endOne(ctx: SessionContext, userId: string, sid: string): Promise<boolean>
+  /** Whether there is a list of sessions: that of database sessions, or the option `session.devices`. */
+  readonly isListed: boolean
+  /** The sessions of a user, newest first. @throws InvalidConfiguration, MissingAdapterMethods if there is no list */
+  list(ctx: SessionContext, userId: string): Promise<readonly ListedSession[]>
   /** Ends sessions of a user; returns whether the strategy supports that. */
   endAll(ctx: SessionContext, userId: string, options: EndOptions): Promise<boolean>
 }

@@ -126,7 +126,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     )
   const deadline = performance.now() + TIMEOUTS.request
   let decoder = tokenDecoder(settings)
-  if (config.session?.revocation || endsByProvider(config.logout))
+  const { revocation, devices, maxPerUser } = config.session ?? {}
+  if (revocation || devices || maxPerUser || endsByProvider(config.logout))
     decoder = await (await import('./config/revoked-tokens.ts')).withoutRevoked(config, decoder)
   return firstResult(found, ({ token, cookie: { name, family } }) => {
     const decoded = decoder(token, { salt: params.salt ?? name, family, deadline })

@@ -70,3 +70,37 @@ test('revokes the JWT sessions of a user, but not those after the revocation', a
   await tab.signIn('op', { sub: 'ada' })
   expect(await tab.session()).not.toBeNull()
 })
+
+test('lists and ends sessions in cookies', async () => {
+  const settings = (
+    await guide.load<{ config: Pick<AuthConfig, 'store' | 'session'> }>('sessions-config.ts')
+  ).config
+  const { devices, signOutDevice, signOutElsewhere } = await guide.load<{
+    devices: (request: Request, config: AuthConfig) => Promise<Response>
+    signOutDevice: (request: Request, config: AuthConfig, sid: string) => Promise<boolean>
+    signOutElsewhere: (request: Request, config: AuthConfig) => Promise<void>
+  }>('devices.ts')
+  const { config } = configFor(op, { providers: [oidc(op)], ...settings })
+  const tabs = [1, 2, 3].map(() => browser(config, { issuer: op }))
+  for (const tab of tabs) await tab.signIn('op')
+  const [first] = tabs as [Browser]
+  const request = new Request('https://app.test/', {
+    headers: {
+      cookie: `${SESSION}=${first.cookies.get(SESSION)?.value ?? ''}`,
+      host: 'app.test',
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+  const list = async () =>
+    (
+      (await (await devices(request, config)).json()) as {
+        sessions: { sid: string; isCurrent: boolean }[]
+      }
+    ).sessions
+  const other = (await list()).find(({ isCurrent }) => !isCurrent)
+  expect(await signOutDevice(request, config, other?.sid ?? '')).toBe(true)
+  expect(await list()).toHaveLength(2)
+  await signOutElsewhere(request, config)
+  const names = await Promise.all(tabs.map((tab) => tab.session()))
+  expect(names.map((session) => session !== null)).toEqual([true, false, false])
+})

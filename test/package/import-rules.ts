@@ -7,6 +7,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'jwt',
   'opentelemetry',
   'passkeys',
+  'sessions',
   'types',
 ]
 
@@ -97,6 +98,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/records': 2,
   'core/session/kept-for': 2,
   'core/session/terms': 1,
+  'core/tokens/delete-records': 2,
   'core/tokens/open-cached': 2,
   'core/tokens/revoke': 2,
   'core/tokens/stored-tokens': 2,
@@ -104,6 +106,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/identity': 3,
   'core/session': 3,
   'core/logout': 3,
+  'core/tokens/report-revoked': 3,
   'core/tokens/sealed-columns': 3,
   'core/config': 4,
   'core/tokens': 4,
@@ -114,6 +117,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/get-session': 7,
   'core/identity/manage-passkeys': 8,
   'core/require-auth': 8,
+  'core/session/manage-sessions': 8,
   'core/tokens/check-options': 5,
   'core/tokens/get-access-token': 8,
 }

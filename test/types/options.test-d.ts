@@ -148,6 +148,7 @@ export function events(): void {
     | 'createUser'
     | 'updateUser'
     | 'linkAccount'
+    | 'revokeSession'
     | 'tokenRefreshFailed'
     | 'evict'
     | 'session'

@@ -123,6 +123,16 @@ export interface TokenRefreshFailedMessage {
   reason: 'reconnect'
 }
 
+/** Message of the `revokeSession` event. */
+export interface RevokeSessionMessage {
+  /** Id of the user whose session ended. */
+  userId: string
+  /** Id of the session, as in lists of sessions. */
+  sid: string
+  /** `user`: by its user. `application`: by `governSessions`. `limit`: the user had more than `session.maxPerUser`. */
+  reason: 'user' | 'application' | 'limit'
+}
+
 /** Events of the application. The result of a handler is ignored, and so are its errors, except for `evict`. */
 export interface EventsOptions {
   /** After a sign-in. `user` is the result of `authorize` (credentials), or the user. */
@@ -147,6 +157,8 @@ export interface EventsOptions {
   evict?: Hook<[message: EvictMessage], Awaitable<void>>
   /** After the provider has refused a refresh token for good: the user has to connect the account again. */
   tokenRefreshFailed?: Hook<[message: TokenRefreshFailedMessage], Awaitable<void>>
+  /** After a session was ended from another one, by the application, or because the user had too many. */
+  revokeSession?: Hook<[message: RevokeSessionMessage], Awaitable<void>>
   /** After a session read; `token` with session strategy `jwt`. */
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }

@@ -46,10 +46,12 @@ const OPTIONS: Names<AuthConfig> = {
 const SESSION: Names<SessionOptions> = {
   absoluteMaxAge: true,
   assurance: true,
+  devices: true,
   generateSessionToken: true,
   hashTokens: true,
   lifetime: true,
   maxAge: true,
+  maxPerUser: true,
   revocation: true,
   strategy: true,
   updateAge: true,

@@ -25,6 +25,8 @@ import type { Protection } from './protection-options.ts'
 import { lacksClientAddress, resolveProtection } from './protection.ts'
 import { parseProviders } from './provider-list.ts'
 import type { ProviderConfig } from './provider.ts'
+import { listedSessions } from './listed-sessions.ts'
+import { listsSessions } from './session-list.ts'
 import { sessionRevocations } from './session-revocation.ts'
 import { asList, tokenSettings } from './token-settings.ts'
 import type { Awaitable } from '../types.ts'
@@ -112,6 +114,8 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
     destroy: async (ctx) => (await load()).destroy(ctx),
     identify: async (ctx) => (await load()).identify(ctx),
     subject: async (ctx) => (await load()).subject(ctx),
+    isListed: true,
+    list: async (ctx, userId) => (await load()).list(ctx, userId),
     endOne: async (ctx, userId, sid) => (await load()).endOne(ctx, userId, sid),
     endAll: async (ctx, userId, options) => (await load()).endAll(ctx, userId, options),
   }
@@ -194,10 +198,14 @@ function create(config: AuthConfig): ResolvedConfig {
   const database = adapter && databaseSource(adapter, tokenColumns(config, { log, issuedBy }))
   const store = config.store ? databaseSource(config.store) : database
   const records = store && storesRecords(config) ? recordAccess(store) : undefined
+  const isStored = resolveStrategy(config) === 'database'
   const revocations = sessionRevocations(config, records)
   const { session = {} } = config
+  const sessions =
+    isStored && database
+      ? storedSessions(config, database)
+      : jwtSessions({ ...lifetimes(session), ...tokenSettings(config), revocations })
   const protection = resolveProtection(config, adapter)
-  const isStored = resolveStrategy(config) === 'database'
   warn(config, log, providers)
   const bound = bindProviders(providers, {
     database,
@@ -212,10 +220,7 @@ function create(config: AuthConfig): ResolvedConfig {
     events: config.events ?? {},
     pages: { ...config.pages },
     theme: { ...config.theme },
-    session:
-      isStored && database
-        ? storedSessions(config, database)
-        : jwtSessions({ ...lifetimes(session), ...tokenSettings(config), revocations }),
+    session: listedSessions(sessions, config, records),
     lifetime: {
       // A token and its session end at the same time.
       ...lifetimes(isStored ? session : { ...session, maxAge: tokenSettings(config).maxAge }),
@@ -227,7 +232,8 @@ function create(config: AuthConfig): ResolvedConfig {
       config.logout !== undefined ||
       config.session?.assurance === 'kept' ||
       session.lifetime !== undefined ||
-      (isStored && session.absoluteMaxAge !== undefined),
+      (isStored && session.absoluteMaxAge !== undefined) ||
+      listsSessions(config),
     assurance: keptAssurance(config, isStored),
     matchUser: lazyUserMatch(database, isStored ? 'stored' : 'stated'),
     database,

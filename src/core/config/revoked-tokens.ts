@@ -7,6 +7,7 @@ import { recordAccess } from '../records/access.ts'
 import type { TokenDecoder } from '../session/codec.ts'
 import { unendedDecoder } from '../session/unended-decoder.ts'
 import { adapterSource } from './adapter.ts'
+import { sessionListProblems } from './session-list.ts'
 import { revocationProblems, sessionRevocations } from './session-revocation.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -15,7 +16,8 @@ export async function withoutRevoked(
   config: AuthConfig,
   decoder: TokenDecoder,
 ): Promise<TokenDecoder> {
-  for (const problem of revocationProblems(config)) throw new InvalidConfiguration(problem)
+  for (const problem of [...revocationProblems(config), ...sessionListProblems(config)])
+    throw new InvalidConfiguration(problem)
   const source = config.store ?? adapterSource(config, [])
   const records = source && recordAccess(lazily(async () => createDatabase(source)))
   const load = sessionRevocations(config, records)

@@ -7,6 +7,7 @@ import { resolveStrategy, storesRecords } from './adapter.ts'
 import { LONGEST_IDLE } from './defaults.ts'
 import { endsByProvider } from './logout-options.ts'
 import { mismatch } from './describe-value.ts'
+import { listsSessions } from './session-list.ts'
 import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -20,7 +21,8 @@ type Options = Pick<AuthConfig, 'adapter' | 'jwt' | 'logout' | 'secret' | 'sessi
 
 /** Undefined: sessions in cookies do not end before they expire. */
 function revocationSettings(config: Options): RevocationSettings | undefined {
-  const revocation = config.session?.revocation ?? (endsByProvider(config.logout) ? {} : undefined)
+  const isImplied = listsSessions(config) || endsByProvider(config.logout)
+  const { revocation = isImplied ? {} : undefined } = config.session ?? {}
   if (!revocation || resolveStrategy(config) === 'database') return undefined
   const { maxStaleness = 0, whenDown } = revocation
   return {

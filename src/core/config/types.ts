@@ -117,6 +117,15 @@ export interface SessionOptions {
    * @default 'off'
    */
   assurance?: 'off' | 'kept' | undefined
+  /**
+   * Lists the sessions of each user (`listSessions` of `lib-auth/sessions`): `listed` with start, last use and provider,
+   * `described` also with the user agent and the network of the client address (/24 or /48). Needs `store`, or an adapter
+   * that stores records; turns `revocation` on.
+   * @default 'off'
+   */
+  devices?: 'off' | 'listed' | 'described' | undefined
+  /** Sessions of a user, 1 to 1000: a sign-in ends the oldest. Needs what `devices` needs. @default no limit */
+  maxPerUser?: number | undefined
 }
 
 /** Names and attributes of cookies; options that are not set keep their defaults. */

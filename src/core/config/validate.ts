@@ -15,6 +15,7 @@ import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
 import { logoutProblems } from './logout.ts'
 import { protectionProblems } from './protection.ts'
+import { sessionListProblems } from './session-list.ts'
 import { revocationProblems } from './session-revocation.ts'
 import { tokenProblems } from './token-problems.ts'
 import { asList, namedSecrets } from './token-settings.ts'
@@ -99,6 +100,7 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   yield* tokenProblems(config, providers)
   yield* revocationProblems(config)
   yield* logoutProblems(config, { http, providers })
+  yield* sessionListProblems(config)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

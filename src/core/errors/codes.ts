@@ -48,6 +48,7 @@ export type WarningCode =
   | 'session-left-behind'
   | 'session-not-extended'
   | 'session-not-hashed'
+  | 'session-not-listed'
   | 'session-not-stored'
   | 'shared-context'
   | 'sign-up-incomplete'

@@ -86,7 +86,15 @@ async function createSession(
       : await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp, lifetime })
   const identity = await session.create(
     ctx,
-    { wasVerified, provedAt, proofId, session: kept, onlyFor: stepUp?.user, ...facts },
+    {
+      wasVerified,
+      provedAt,
+      proofId,
+      session: kept,
+      onlyFor: stepUp?.user,
+      headers: ctx.request.headers,
+      ...facts,
+    },
     async (sid) => {
       await confirm()
       await evidence.register?.({ userId: user.id ?? '', sid: await sid() })

@@ -6,6 +6,7 @@ export type AuditType =
   | 'signin'
   | 'signout'
   | 'session.ended'
+  | 'session.limited'
   | 'account.linked'
   | 'user.created'
   | 'factor.added'
@@ -35,7 +36,7 @@ export interface AuditEvent {
     readonly id?: string
   }
   readonly target?: {
-    readonly kind: 'user' | 'account' | 'factor'
+    readonly kind: 'user' | 'account' | 'factor' | 'session'
     /** Of a failed sign-in, what was typed in: an HMAC, unless `identifiers` is `plain`. */
     readonly id: string
   }

@@ -279,9 +279,10 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return found && toSubject(found)
     },
 
-    async endOne(ctx, userId, sid) {
-      return (await endings()).endStored(ctx, database, { userId, sid })
-    },
+    isListed: true,
+    list: async (ctx, userId) => (await endings()).listStored(ctx, database, userId),
+
+    endOne: async (ctx, userId, sid) => (await endings()).endStored(ctx, database, { userId, sid }),
 
     async endAll(ctx, userId, { spare, ...options }) {
       const current = spare === 'current' ? await findSession(ctx, settings) : null

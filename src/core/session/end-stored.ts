@@ -1,5 +1,7 @@
 /** Ends sessions in the database that are not those of the browser. */
-import type { EndOptions, SessionContext } from '../contracts.ts'
+import type { SessionContext } from '../contracts.ts'
+import type { EndOptions } from './end-options.ts'
+import type { ListedSession } from './session-info.ts'
 import { storedSessionId } from '../crypto/session-id.ts'
 import type { AdapterSession } from '../database/adapter.ts'
 import type { Database } from '../database/database.ts'
@@ -10,6 +12,30 @@ async function listSessions(ctx: SessionContext, database: Database, userId: str
   const rows = await database.call(ctx, 'listSessions', userId)
   const now = new Date()
   return rows.filter(({ expires }) => expires > now)
+}
+
+/** Newest first, as far as that is known: a hashed token does not show when its session began. */
+export async function listStored(
+  ctx: SessionContext,
+  database: Database,
+  userId: string,
+): Promise<readonly ListedSession[]> {
+  const rows = await listSessions(ctx, database, userId)
+  const sessions = await Promise.all(
+    rows.map(async ({ sessionToken, expires }) => {
+      const facts = readAppendedFacts(sessionToken)
+      return {
+        sid: await storedSessionId(sessionToken),
+        startedAt: facts && new Date(facts.startedAt),
+        lastSeenAt: null,
+        expires,
+        via: facts && facts.via,
+        device: null,
+      }
+    }),
+  )
+  const time = ({ startedAt, expires }: ListedSession) => (startedAt ?? expires).getTime()
+  return sessions.sort((one, other) => time(other) - time(one))
 }
 
 /** @throws MissingAdapterMethods without `listSessions` */

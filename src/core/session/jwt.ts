@@ -12,6 +12,7 @@ import type { Awaitable, JWT, Session } from '../types.ts'
 import { encodeToken, signInClaims, signInTime, tokenDecoder, withSignInClaims } from './codec.ts'
 import type { CodecSettings, TokenDecoder, SignInClaims } from './codec.ts'
 import type { Revocations } from './revocations.ts'
+import { cannotList } from './cannot-list.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
@@ -281,6 +282,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       return found && (await subjects()).tokenSubject(found.token)
     },
 
+    isListed: false,
+    list: cannotList,
     isRevocable: revocations !== undefined,
     endOne: async (ctx, userId, sid) =>
       revocations ? (await revocations()).endOne(ctx, userId, sid) : false,

@@ -1,6 +1,7 @@
 /** Sessions in cookies that end before their expiry. */
 import { chain } from '../async/awaitable.ts'
-import type { EndOptions, SessionContext } from '../contracts.ts'
+import type { SessionContext } from '../contracts.ts'
+import type { EndOptions } from './end-options.ts'
 import { readChunked } from '../cookies/reader.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { sessionId } from '../crypto/session-id.ts'

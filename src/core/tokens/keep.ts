@@ -1,6 +1,6 @@
 /** Stores tokens with the session that a sign-in creates: its own, and those of the session that it replaces. */
 import type { SessionContext, Subject } from '../contracts.ts'
-import { deleteRecords } from './forget.ts'
+import { deleteRecords } from './delete-records.ts'
 import { readTokens } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 import { clearTokenCookies } from './token-cookies.ts'
@@ -59,5 +59,5 @@ export async function keepTokens(
   const isSame = replaced.subject.id === subject.id
   for (const tokens of isSame ? replaced.tokens : [])
     if (tokens.provider !== account?.provider) await keep(ctx, subject, tokens)
-  await deleteRecords(ctx, replaced.subject)
+  await deleteRecords(ctx, await replaced.subject.sid())
 }

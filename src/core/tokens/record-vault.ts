@@ -1,9 +1,9 @@
 /** Tokens in a record, for one session. */
 import type { SessionContext } from '../contracts.ts'
-import { sha256 } from '../crypto/digest.ts'
 import type { StoredRecord } from '../database/adapter.ts'
 import type { RecordAccess } from '../records/access.ts'
 import { tokensKeptFor } from '../session/kept-for.ts'
+import { recordKey } from './delete-records.ts'
 import { openTokens, sealTokens } from './sealed-tokens.ts'
 import { isReplaced } from './stored-tokens.ts'
 import type { StoredTokens } from './stored-tokens.ts'
@@ -11,10 +11,6 @@ import type { SessionKey, TokenVault } from './token-vault.ts'
 
 /** Characters that every store has room for. */
 const MAX_RECORD = 16_000
-
-export async function recordKey(sid: string, provider: string): Promise<string> {
-  return `tokens:${await sha256(JSON.stringify([sid, provider]), 'base64url')}`
-}
 
 export function recordVault(
   ctx: SessionContext,

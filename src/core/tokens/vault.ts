@@ -6,6 +6,7 @@ import type { Database, DatabaseAccess } from '../database/database.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { userOfSubject } from '../identity/evict.ts'
 import { accountVault, NO_ACCOUNT } from './account-vault.ts'
+import { tokenProviders } from './delete-records.ts'
 import { cookieVault } from './cookie-vault.ts'
 import { recordVault } from './record-vault.ts'
 import type { StoredTokens } from './stored-tokens.ts'
@@ -70,11 +71,6 @@ export function sessionVault(ctx: SessionContext, key: SessionKey): Awaitable<To
 /** Whether tokens end with the session. */
 export async function isWithSession(ctx: SessionContext): Promise<boolean> {
   return (await accountDatabase(ctx)) === null
-}
-
-/** The ids of the providers that issue tokens. */
-export function tokenProviders({ config: { providers } }: SessionContext): readonly string[] {
-  return providers.ids.filter((id) => providers.get(id)?.tokens)
 }
 
 /** The tokens of a session at all providers. */

@@ -329,6 +329,21 @@ describe('a session from before the option', () => {
   })
 })
 
+test('a session with a lifetime of its own stays valid for it, and stays ended for it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { store } = watch()
+  const day = 24 * 3600
+  const lifetime = () => ({ idle: 90 * day })
+  const site = startProcess(store, options({}, { maxAge: day, lifetime }))
+  const [left, ended] = [site.open(), site.open()]
+  await enter(left)
+  await enter(ended)
+  const [copy, other] = [copyCookies(left), copyCookies(ended)]
+  await signOut(ended)
+  vi.setSystemTime(Date.now() + 80 * day * 1000)
+  expect([await site.read(copy), await site.read(other)]).toEqual([ADA, null])
+})
+
 describe('if the store is down', () => {
   test('a session cannot be read, and its cookie stays', async () => {
     const watched = watch()

@@ -1,0 +1,223 @@
+/** Lists and ends sessions, for their user and for the application. */
+import { checkSource } from '../checks/source.ts'
+import type { RevokeSessionMessage } from '../config/callbacks.ts'
+import { describeValue } from '../config/describe-value.ts'
+import { resolve } from '../config/resolve.ts'
+import type { AuthConfig } from '../config/types.ts'
+import { createContext } from '../context.ts'
+import type { SessionContext, Subject } from '../contracts.ts'
+import type { ListedSession } from './session-info.ts'
+import { createJar } from '../cookies/jar.ts'
+import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
+import { logError } from '../get-session.ts'
+import type { ReadRequest } from '../http/read-headers.ts'
+import { createSecrets } from '../log/secrets.ts'
+import { TIMEOUTS } from '../async/timeout.ts'
+import { reportRevoked } from '../tokens/report-revoked.ts'
+import type { ResponseCookie } from '../types.ts'
+import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
+
+export interface ManagedSessions<T> {
+  /** `null`: signed out. */
+  readonly value: T | null
+  /** Of the session, which may have been extended or may have ended. */
+  readonly cookies: readonly ResponseCookie[]
+}
+
+interface Owner {
+  readonly ctx: SessionContext
+  readonly subject: Subject
+  readonly sid: string
+  readonly headers: ReadRequest['headers']
+}
+
+const PAGE_SIZE = 100
+const MAX_SID_LENGTH = 128
+const MAX_SPARED = 50
+
+function toInfo(session: ListedSession, current: string | null): SessionInfo {
+  return { ...session, isCurrent: session.sid === current }
+}
+
+function isSid(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_SID_LENGTH
+}
+
+/** @throws InvalidRequest */
+function pageOf(
+  sessions: readonly ListedSession[],
+  current: string | null,
+  { cursor }: SessionPageOptions,
+): SessionPage {
+  if (cursor !== undefined && !isSid(cursor))
+    throw new InvalidRequest(
+      `The cursor of a list of sessions is not the nextCursor of another page (got ${describeValue(cursor)}).`,
+    )
+  // After a session that has ended meanwhile, the list begins again: none is left out.
+  const start = cursor === undefined ? 0 : sessions.findIndex(({ sid }) => sid === cursor) + 1
+  const page = sessions.slice(start, start + PAGE_SIZE)
+  const isLast = start + PAGE_SIZE >= sessions.length
+  return {
+    sessions: page.map((session) => toInfo(session, current)),
+    nextCursor: isLast ? null : (page.at(-1)?.sid ?? null),
+  }
+}
+
+/** `changes`: the request must not come from a page of another origin. */
+async function manage<T>(
+  caller: ReadRequest,
+  config: AuthConfig,
+  access: 'reads' | 'changes',
+  work: (owner: Owner) => Promise<T>,
+): Promise<ManagedSessions<T>> {
+  try {
+    const { headers } = caller
+    const ctx = createContext(caller, createJar(headers.get('cookie')), resolve(config))
+    if (access === 'changes') checkSource(headers, ctx.origin)
+    const subject = await ctx.config.session.readSubject(ctx)
+    // A session without a user has no others.
+    const value = subject?.id
+      ? await work({ ctx, subject, sid: await subject.sid(), headers })
+      : null
+    return { value, cookies: ctx.jar.changes() }
+  } catch (error) {
+    throw logError(error, config)
+  }
+}
+
+/** As it is read now: a new session may not be in the list yet, if the store of it was down. */
+function withCurrent({ sid, subject }: Owner, listed: readonly ListedSession[]) {
+  if (listed.some((each) => each.sid === sid)) return listed
+  const facts = subject.facts()
+  const startedAt = facts ? new Date(facts.startedAt) : subject.since
+  const expires = new Date(Date.now() + (facts?.idle ?? 0) * 1000)
+  const own = { sid, startedAt, lastSeenAt: null, expires, via: facts?.via ?? null, device: null }
+  return [own, ...listed]
+}
+
+export function listOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+  options: SessionPageOptions,
+): Promise<ManagedSessions<SessionPage>> {
+  return manage(caller, config, 'reads', async (owner) => {
+    const { ctx, subject, sid } = owner
+    const listed = await ctx.config.session.list(ctx, subject.id)
+    return pageOf(withCurrent(owner, listed), sid, options)
+  })
+}
+
+interface End extends Pick<RevokeSessionMessage, 'userId' | 'reason'> {
+  readonly headers: ReadRequest['headers']
+}
+
+/** Ends a session that is listed: others are not known to be sessions of the user. */
+async function endListed(ctx: SessionContext, sid: unknown, end: End): Promise<boolean> {
+  const { session } = ctx.config
+  const { userId } = end
+  if (!isSid(sid)) return false
+  if (!(await session.list(ctx, userId)).some((each) => each.sid === sid)) return false
+  if (!(await session.endOne(ctx, userId, sid))) return false
+  await reportRevoked(ctx, { ...end, sid })
+  return true
+}
+
+/** Ends the sessions of a user but for some; returns how many of them were listed. */
+async function endOthers(
+  ctx: SessionContext,
+  spare: readonly string[],
+  end: End,
+): Promise<number | null> {
+  const { session } = ctx.config
+  const { userId } = end
+  const listed = session.isListed ? await session.list(ctx, userId) : null
+  if (!(await session.endAll(ctx, userId, { spare })))
+    throw session.isRevocable
+      ? new MissingAdapterMethods(
+          'The adapter has neither listSessions nor deleteUserSessions, one of which ending all sessions of a user needs.',
+        )
+      : new InvalidConfiguration(
+          'Sessions in cookies do not end before they expire. Set session.revocation to {}, and store to where records are stored.',
+        )
+  const ended = listed?.filter(({ sid }) => !spare.includes(sid)) ?? []
+  for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
+  return listed && ended.length
+}
+
+export function revokeOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+  sid: string,
+): Promise<ManagedSessions<boolean>> {
+  return manage(caller, config, 'changes', ({ ctx, subject, headers }) =>
+    endListed(ctx, sid, { userId: subject.id, reason: 'user', headers }),
+  )
+}
+
+export function revokeOtherOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+): Promise<ManagedSessions<number | null>> {
+  return manage(caller, config, 'changes', ({ ctx, subject, sid, headers }) =>
+    endOthers(ctx, [sid], { userId: subject.id, reason: 'user', headers }),
+  )
+}
+
+/** A context without a request, whose session is never read. */
+function backgroundContext(config: AuthConfig): SessionContext {
+  const resolved = resolve(config)
+  return {
+    config: resolved,
+    origin: '',
+    cookies: resolved.cookies.secure,
+    jar: createJar(null),
+    secrets: createSecrets(),
+    deadline: performance.now() + TIMEOUTS.request,
+  }
+}
+
+async function govern<T>(
+  config: AuthConfig,
+  userId: unknown,
+  work: (ctx: SessionContext, end: End) => Promise<T>,
+): Promise<T> {
+  try {
+    if (typeof userId !== 'string' || userId === '')
+      throw new InvalidConfiguration(
+        `The id of the user is not a text (got ${describeValue(userId)}).`,
+      )
+    const end = { userId, reason: 'application', headers: new Headers() } as const
+    return await work(backgroundContext(config), end)
+  } catch (error) {
+    throw logError(error, config)
+  }
+}
+
+export function listOf(
+  config: AuthConfig,
+  userId: string,
+  options: SessionPageOptions,
+): Promise<SessionPage> {
+  return govern(config, userId, async (ctx) =>
+    pageOf(await ctx.config.session.list(ctx, userId), null, options),
+  )
+}
+
+export function revokeOf(config: AuthConfig, userId: string, sid: string): Promise<boolean> {
+  return govern(config, userId, (ctx, end) => endListed(ctx, sid, end))
+}
+
+export function revokeAllOf(
+  config: AuthConfig,
+  userId: string,
+  except: unknown,
+): Promise<number | null> {
+  return govern(config, userId, async (ctx, end) => {
+    const spare: unknown[] = Array.isArray(except) ? except : [except]
+    if (spare.length > MAX_SPARED || !spare.every(isSid))
+      throw new InvalidConfiguration(
+        `The option except of revokeAll is not a list of at most ${MAX_SPARED} session ids (got ${describeValue(except)}).`,
+      )
+    return endOthers(ctx, spare, end)
+  })
+}
