@@ -163,8 +163,8 @@ export interface SignInFacts
     Pick<ProvisionedUser, 'wasVerified'> {
   /** Kept by the session; undefined: no option needs them. */
   readonly session?: SessionFacts | undefined
-  /** The id of the only user whose session is created: another one is refused. */
-  readonly onlyFor?: string | undefined
+  /** Throws for the id of a user whose session must not be created; undefined: any user. */
+  readonly refuse?: ((id: string | undefined) => void) | undefined
   /** Of the request that completes the sign-in. */
   readonly headers: Headers
   /** When the proof was checked, in milliseconds since the epoch. @default now */

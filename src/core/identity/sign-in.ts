@@ -84,6 +84,12 @@ async function createSession(
     isDefault && !ctx.config.keepsFacts
       ? undefined
       : await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp, lifetime })
+  // The jwt callback chooses the user of a session in a cookie.
+  const refuse =
+    stepUp &&
+    ((id: string | undefined) => {
+      if (id !== stepUp.user) throw anotherUser(account.provider)
+    })
   const identity = await session.create(
     ctx,
     {
@@ -91,7 +97,7 @@ async function createSession(
       provedAt,
       proofId,
       session: kept,
-      onlyFor: stepUp?.user,
+      refuse,
       headers: ctx.request.headers,
       ...facts,
     },

@@ -249,8 +249,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         lib: facts.session && { sid: crypto.randomUUID(), ...facts.session, ...start },
       })
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
-      if (facts.onlyFor !== undefined && claims?.sub !== facts.onlyFor)
-        throw (await import('../assurance/step-up.ts')).anotherUser(facts.account.provider)
+      facts.refuse?.(claims?.sub)
       await confirm(() => newSessionId(signedIn))
       if (!claims) {
         clearAll(ctx)
