@@ -1,7 +1,11 @@
 /** The claims of a session to which the jwt callback has assigned another user than the one of the sign-in. */
 import type { SignInFacts } from '../contracts.ts'
 import type { SignInClaims } from './codec.ts'
-import { withoutAssurance } from './facts.ts'
+
+/** Not in the file of the facts, which a session read does not load: the claim of a session that the jwt callback has assigned to another user, who has not been authenticated. */
+function withoutAssurance(claim: object): object {
+  return { ...claim, amr: [], acr: undefined, authTime: 0 }
+}
 
 /**
  * The callback has assigned the session to another user (impersonation), or to an id of another table, or to none: how

@@ -41,11 +41,6 @@ export function parseFacts(value: unknown): SessionFacts | null {
   return isValid ? { startedAt, via, amr, acr, idle, absolute, keep, authTime } : null
 }
 
-/** The claim of a session that the jwt callback has assigned to another user, who has not been authenticated. */
-export function withoutAssurance(claim: object): object {
-  return { ...claim, amr: [], acr: undefined, authTime: 0 }
-}
-
 /** Behind the random part of a database session token: to change a fact is to change the token. */
 const SEPARATOR = '.'
 
