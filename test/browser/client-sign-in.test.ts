@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { VerificationRequest } from '../../src/core/config/email.ts'
+import type { LifetimeFacts, SessionLifetime } from '../../src/core/config/types.ts'
 import { ClientFetchError, createClient } from '../../src/browser/client/index.ts'
 import type { Client } from '../../src/browser/client/index.ts'
 import { mailProvider, wrongCode } from '../email.ts'
@@ -41,6 +42,18 @@ describe('signing in', () => {
       url: expect.stringMatching(/^https:\/\/issuer\.test\//) as string,
     })
     expect(site.visited).toEqual([])
+  })
+
+  test.each<[string, { remember?: boolean }, boolean | undefined]>([
+    ['true', { remember: true }, true],
+    ['false', { remember: false }, false],
+    ['nothing', {}, undefined],
+  ])('sends %s for remember, and not to authorize', async (_what, options, expected) => {
+    const lifetime = vi.fn<(facts: LifetimeFacts) => SessionLifetime>(() => ({}))
+    const { client } = visit(siteConfig({ session: { lifetime } }).config)
+    await client.signIn('credentials', { ...login, ...options, redirect: false })
+    expect(lifetime).toHaveBeenLastCalledWith(expect.objectContaining({ remember: expected }))
+    expect(submitted.last).toEqual(login)
   })
 
   test.each<[string, string | undefined]>([

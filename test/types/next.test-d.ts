@@ -130,6 +130,9 @@ export async function server(form: FormData): Promise<void> {
   expectTypeOf(signIn('github')).toEqualTypeOf<Promise<never>>()
   expectTypeOf(signIn('credentials', form)).toEqualTypeOf<Promise<never>>()
   expectTypeOf(signIn('github', { redirectTo: '/', own: 1 })).toEqualTypeOf<Promise<never>>()
+  expectTypeOf(signIn('github', { remember: false })).toEqualTypeOf<Promise<never>>()
+  // @ts-expect-error: neither true nor false
+  await signIn('github', { remember: 'session' })
   expectTypeOf(await signIn('github', { redirect: false })).toBeAny()
   const parameters = [
     { prompt: 'login' },

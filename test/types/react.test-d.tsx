@@ -125,7 +125,9 @@ export async function functions(redirect: boolean): Promise<void> {
   expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
   expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()
   expectTypeOf(await signIn()).toBeVoid()
-  expectTypeOf(await signIn('op', { redirectTo: '/', own: 1 })).toBeVoid()
+  expectTypeOf(await signIn('op', { redirectTo: '/', own: 1, remember: false })).toBeVoid()
+  // @ts-expect-error: neither true nor false
+  await signIn('op', { remember: 'session' })
   expectTypeOf(
     await signIn('op', { redirect: false }, { prompt: 'login' }),
   ).toEqualTypeOf<SignInResponse>()

@@ -100,6 +100,8 @@ export async function svelteKitApplication(event: RequestEvent): Promise<Actions
   // @ts-expect-error a role that does not exist
   await protect(event, { allow: ({ role }) => role === 'owner' })
   expectTypeOf(await signIn(event, 'github', { redirect: false })).toEqualTypeOf<string>()
+  // @ts-expect-error: neither true nor false
+  await signIn(event, 'github', { remember: 'session' })
   SvelteKitAuth((given) => {
     expectTypeOf(given).toEqualTypeOf<RequestEvent>()
     return config

@@ -29,7 +29,13 @@ export interface SignOutOptions<Redirect extends boolean = boolean> {
 
 /** Options of {@link Client.signIn}; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions<Redirect extends boolean = boolean>
-  extends SignOutOptions<Redirect>, Record<string, unknown> {}
+  extends SignOutOptions<Redirect>, Record<string, unknown> {
+  /**
+   * Whether the user wants to stay signed in. `false`: the session ends with the browser, or after a day without use, unless
+   * `session.lifetime` says otherwise. @default what `session` says
+   */
+  remember?: boolean
+}
 
 /** Parameters of the authorization request. */
 export type SignInAuthorizationParams =

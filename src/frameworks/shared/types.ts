@@ -71,6 +71,11 @@ export interface SignInOptions extends Record<string, unknown> {
   redirectTo?: string
   /** `false`: returns the URL instead of redirecting. @default true */
   redirect?: boolean
+  /**
+   * Whether the user wants to stay signed in. `false`: the session ends with the browser, or after a day without use, unless
+   * `session.lifetime` says otherwise. @default what `session` says
+   */
+  remember?: boolean
 }
 
 /** Options of `requestScopes`. */

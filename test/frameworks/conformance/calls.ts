@@ -1,6 +1,6 @@
 /** Sign-in, update and sign-out from code of the application. */
 import { beforeAll, expect, test } from 'vitest'
-import { follow, nameOf, signIn } from './site.ts'
+import { follow, isSession, nameOf, signIn } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
 
 /** Sign-in, update and sign-out from code of the application. */
@@ -21,6 +21,17 @@ export function callRows(open: Open): void {
     const left = await user.send('/logout', { form: {} })
     expect(left.status).toBe(303)
     expect((await user.send('/me')).body).toBe('null')
+  })
+
+  test.each([
+    ['false', false],
+    ['true', true],
+  ])('keeps the user signed in with %s for remember', async (remember, isPersistent) => {
+    const form = { username: 'ada', password: 'right', remember }
+    const { setCookies } = await site.user().send('/login', { form })
+    const cookie = setCookies.find(isSession)
+    expect(cookie).toBeDefined()
+    expect(/; (?:expires|max-age)=/i.test(cookie ?? '')).toBe(isPersistent)
   })
 
   test('says on the sign-in page of a protected page that the user has signed out', async () => {

@@ -5,7 +5,7 @@
  * | --- | --- |
  * | credentials by form and JSON, wrong password, CSRF, sign-in page, forged cookie, concurrent users, shared `Headers` | sign-in.ts |
  * | OAuth, `form_post`, error of a provider, missing transaction, attributes of cookies, magic link | providers.ts |
- * | one read per request, sliding expiration, own cookies, outage, lazy configuration | sessions.ts |
+ * | one read per request, sliding expiration, session cookies, own cookies, outage, lazy configuration | sessions.ts |
  * | chunked session, database strategy, characters of a token, outage of the adapter | storage.ts |
  * | https origin on a plain server, reverse proxy, absolute request target | hosts.ts |
  * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |

@@ -1,7 +1,7 @@
 /** Sessions that routes of the application read. */
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import memory from '../../../src/adapters/memory.ts'
-import { isSession, nameOf, op, signIn, siteConfig } from './site.ts'
+import { follow, isSession, nameOf, op, signIn, siteConfig } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
 
 /** Sessions that routes of the application read. */
@@ -41,6 +41,29 @@ export function sessionRows(open: Open): void {
     const { url } = await op.authorize(begun.headers.location ?? '')
     await user.send(new URL(url).pathname + new URL(url).search)
     expect(nameOf(await user.send('/me'))).toBe('Ada Lovelace')
+  })
+
+  describe.each(['jwt', 'database'] as const)('with the strategy %s', (strategy) => {
+    test.each([
+      ['ends with the browser, also after it is extended', 'false', false],
+      ['outlives the browser for a user who stays signed in', 'true', true],
+    ])('a session cookie %s', async (_what, remember, isPersistent) => {
+      const adapter = strategy === 'database' ? { adapter: memory() } : {}
+      const due = await open({ overrides: { ...adapter, session: { strategy, updateAge: 0 } } })
+      const user = due.user()
+      const form = { csrfToken: await user.csrfToken(), callbackUrl: '/page', remember }
+      const begun = await user.send(`${open.basePath}/signin/op`, { form })
+      const { url } = await op.authorize(begun.headers.location ?? '')
+      const answers = [await follow(user, url), await user.send('/me'), await user.send('/page')]
+      if (!open.isRecipe)
+        answers.push(await user.send('/own'), await user.send('/update', { form: {} }))
+      const cookies = answers.map(({ setCookies }) => setCookies.filter(isSession).join('\n'))
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^[^\n]*session-token=[^;\n]+;[^\n]*$/)
+        expect(/; (?:expires|max-age)=/i.test(cookie), cookie).toBe(isPersistent)
+      }
+      expect(nameOf(await user.send('/me'))).toBe('Ada Lovelace')
+    })
   })
 
   test.skipIf(open.isRecipe)(
