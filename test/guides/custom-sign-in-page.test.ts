@@ -51,6 +51,23 @@ test.each([
   expect(await thrownRedirect(nextSite().action(() => signInWithPassword(form)))).toBe(location)
 })
 
+test.each([
+  ['a checked', { remember: 'true' }, true],
+  ['an empty', {}, false],
+])('with %s box, the action keeps the user signed in: %j, %s', async (_what, box, isPersistent) => {
+  const { Remember } = await guide.load<{ Remember: () => ReactNode }>('app/signin/remember.tsx')
+  const html = renderToStaticMarkup(Remember())
+  for (const name of ['remember', 'rememberShown'])
+    expect(html).toContain(`name="${name}" value="true"`)
+  const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
+  const site = nextSite()
+  const typed = { email: 'ada@example.com', password: 'example', rememberShown: 'true' }
+  await thrownRedirect(site.action(() => signInWithPassword(formOf({ ...typed, ...box }))))
+  const cookie = site.set.find((each) => each.includes('session-token='))
+  expect(cookie).toBeDefined()
+  expect(/; (?:expires|max-age)=/i.test(cookie ?? '')).toBe(isPersistent)
+})
+
 test('after too many attempts the action redirects to the page with that error', async () => {
   const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
   const form = formOf({ email: 'eve@example.com', password: 'wrong', redirectTo: '/account' })
