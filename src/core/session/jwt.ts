@@ -286,7 +286,6 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     isRevocable: revocations !== undefined,
     endOne: async (ctx, userId, sid) =>
       revocations ? (await revocations()).endOne(ctx, userId, sid) : false,
-
     async endAll(ctx, userId, options) {
       if (!revocations) return false
       const current = options.spare === 'current' ? (await find(ctx))?.token : undefined
