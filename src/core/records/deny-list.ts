@@ -111,7 +111,9 @@ export async function denyList(
 ): Promise<DenyList> {
   const memory = revocationMemory((await records.adapter()) ?? records)
   const remembers = maxStaleness > 0 || acceptFor > 0
-  const expiry = () => new Date(Date.now() + (keepFor + CLOCK_SKEW) * 1000)
+  // For as long as it does not know the end, another process extends the session.
+  const outlives = keepFor + Math.max(maxStaleness, acceptFor) + CLOCK_SKEW
+  const expiry = () => new Date(Date.now() + outlives * 1000)
 
   async function read(ctx: CallContext, session: RevocableSession): Promise<boolean> {
     const begun = Date.now()
@@ -185,11 +187,14 @@ export async function denyList(
     async endAll(ctx, userId, { spare, startedBefore }) {
       const key = await floorKey(userId)
       const now = Date.now()
-      // Processes whose clock is ahead have started sessions after this time.
-      const time = startedBefore ? startedBefore.getTime() - 1 : now + CLOCK_SKEW * 1000
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const old = (await records.read(ctx, [key])).get(key)
-        const floor = raiseFloor(old ? parseFloor(old.value) : null, { time, at: now, spare })
+        const before = old ? parseFloor(old.value) : null
+        // Processes whose clock is ahead have started sessions after this time, and a process whose clock is behind must
+        // end the sessions that began after an earlier end of all.
+        const latest = Math.max(now + CLOCK_SKEW * 1000, (before?.time ?? 0) + 1)
+        const time = startedBefore ? startedBefore.getTime() - 1 : latest
+        const floor = raiseFloor(before, { time, at: now, spare })
         const expires = expiry()
         const record = { key, value: serializeFloor(floor), owner: null, expires }
         if (!(await records.write(ctx, record, old?.value ?? null))) continue

@@ -4,7 +4,7 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AuthConfig, CallbacksOptions } from '../../../src/index.ts'
 import { getToken } from '../../../src/jwt.ts'
 import { enter } from '../../config.ts'
-import { claimsOf, cookieFor, pass, stopClock } from '../../sessions.ts'
+import { claimsOf, cookieFor, pass, readWith, stopClock } from '../../sessions.ts'
 import { copyCookies, down, startProcess, watch } from './revocation-site.ts'
 
 const ADA = 'Ada Lovelace'
@@ -213,6 +213,28 @@ describe('all sessions of a user', () => {
     const later = behind.open()
     await enter(later)
     expect(await later.session()).not.toBeNull()
+  })
+
+  test('end again by a process whose clock is behind, also those that began after the first end', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { store } = watch()
+    const site = startProcess(store)
+    const behind = startProcess(store)
+    const now = Date.now()
+    await site.session.endAll(site.context(), '1', NONE)
+    vi.setSystemTime(now + 10_000)
+    const [spared, other] = [site.open(), site.open()]
+    await enter(spared)
+    await enter(other)
+    const [kept, ended] = [copyCookies(spared), copyCookies(other)]
+    vi.setSystemTime(now - 40_000)
+    await behind.session.endAll(behind.context(kept), '1', { spare: 'current' })
+    vi.setSystemTime(now + 21_000)
+    expect([await site.read(kept), await site.read(ended)]).toEqual([ADA, null])
+    vi.setSystemTime(now - 39_000)
+    await behind.session.endAll(behind.context(), '1', NONE)
+    vi.setSystemTime(now + 22_000)
+    expect(await site.read(kept)).toBeNull()
   })
 
   test('end only if they started before a time', async () => {
@@ -432,6 +454,41 @@ describe('maxStaleness', () => {
     await pass(2)
     expect(await two.read(copy)).toBeNull()
   })
+
+  test.each([
+    ['maxStaleness', { maxStaleness: 3600 }],
+    ['acceptFor', { whenDown: { acceptFor: 3600 } }],
+  ])(
+    'a session that %s has extended after its end does not come back when its record expires',
+    async (_name, revocation) => {
+      stopClock()
+      const { store } = watch()
+      const settings = options(revocation, { maxAge: 7200, updateAge: 0 })
+      const isolated = watch({ ...store })
+      const [one, two] = [
+        startProcess({ ...store }, settings),
+        startProcess(isolated.store, settings),
+      ]
+      const tab = one.open()
+      await enter(tab)
+      const copy = copyCookies(tab)
+      expect(await two.read(copy)).toBe(ADA)
+      isolated.fault = down
+      forgetOtherCopies()
+      await signOut(tab)
+      forgetOtherCopies()
+      await pass(3590)
+      const { session, headers } = await readWith(copy, two.config)
+      expect(session?.user?.name).toBe(ADA)
+      const [renewed = ''] = headers.getSetCookie()[0]?.split(';') ?? []
+      isolated.fault = undefined
+      await pass(30)
+      expect(await two.read(renewed)).toBeNull()
+      await pass(3700)
+      // Valid for another three minutes, if it had not ended.
+      expect(await startProcess({ ...store }, settings).read(renewed)).toBeNull()
+    },
+  )
 
   test.each<[string, object, number, number]>([
     ['0: each read reads the store', {}, 5, 5],
