@@ -104,6 +104,16 @@ export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
+/** Seconds by which the clock of a provider, whose `auth_time` an application has copied, may be ahead. */
+const CLOCK_TOLERANCE = 60
+
+/** Claims of this library in a token of `next-auth`: a callback has copied what a browser sent to `update()`. */
+function isForged(token: JWT): boolean {
+  const { auth_time, iat, verified_at_sign_in: verified, user_at_sign_in: user } = token
+  const isMarked = readLib(token) !== undefined || verified !== undefined || user !== undefined
+  return isMarked || (asNumber(auth_time) ?? 0) > (asNumber(iat) ?? 0) + CLOCK_TOLERANCE
+}
+
 /** Custom functions are usually written for a single secret. */
 function selectSecret({ secrets }: CodecSettings): string | readonly string[] {
   const [first = '', ...others] = secrets
@@ -183,10 +193,11 @@ export function tokenDecoder(settings: CodecSettings, opened?: TokenCache<string
         ? decodeWith(decode, { token: value, secret, salt: use.salt }, use)
         : decryptToken(value, use),
       (decoded) => {
-        const start = decoded ? signInTime(decoded.token) : undefined
+        if (!decoded || (use.family === 'next-auth' && isForged(decoded.token))) return null
+        const start = signInTime(decoded.token)
         const isTooOld = start !== undefined && start + absoluteMaxAge <= epochSeconds()
         // A custom `encode` may ignore `maxAge`.
-        return decoded && !isTooOld && !hasEnded(decoded.token) ? decoded : null
+        return isTooOld || hasEnded(decoded.token) ? null : decoded
       },
     )
 }

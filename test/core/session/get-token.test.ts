@@ -80,6 +80,24 @@ describe('with the configuration, getToken and auth agree about', () => {
     expect(await accepted(cookie, config)).toEqual([false, false])
   })
 
+  test('tokens of next-auth with claims that only this library sets, which a browser has forged', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const now = Math.floor(Date.now() / 1000)
+    const lib = { sid: 'x', startedAt: Date.now(), via: 'op', amr: ['mfa'], idle: DAY }
+    const forged = [
+      { lib: { ...lib, absolute: null, keep: true } },
+      { lib: { sid: 'x' } },
+      { verified_at_sign_in: true },
+      { user_at_sign_in: true },
+      { auth_time: now + DAY },
+    ]
+    for (const claims of forged)
+      expect(await accepted(await oldCookie({ ...ADA, ...claims }), config)).toEqual([false, false])
+    // Of the application, whose provider has a clock that is ahead.
+    const own = { ...ADA, lib: { theme: 'dark' }, auth_time: now + 30 }
+    expect(await accepted(await oldCookie(own), config)).toEqual([true, true])
+  })
+
   test.each([
     ['the URL of an https Request', {}, 'https://app.test', {}, [null, null]],
     ['the URL of an http Request', {}, 'http://app.test', {}, ['Eve', 'Eve']],
