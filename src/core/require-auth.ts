@@ -2,7 +2,7 @@ import { assuranceOf, meets } from './assurance/requirement.ts'
 import type { Assured, AuthRequirement, LevelOf } from './assurance/assured.ts'
 import { lazily } from './async/cache.ts'
 import { readSource } from './checks/source.ts'
-import { checkKept, parseRequirement } from './config/requirement.ts'
+import { checkKept, isPlainObject, parseRequirement } from './config/requirement.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
@@ -14,7 +14,6 @@ import { logError, setCookieHeader } from './get-session.ts'
 import { pageUrl } from './http/path.ts'
 import { readRequest } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import { isRecord } from './is-record.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
 /** Options of `requireAuth`. */
@@ -95,8 +94,8 @@ async function check(
   config: AuthConfig,
   { caller, options }: AuthCall,
 ): Promise<Answer> {
-  const { redirectTo, ...required }: RequireAuthOptions = isRecord(options) ? options : {}
-  const isOptions = options === undefined || isRecord(options)
+  const { redirectTo, ...required }: RequireAuthOptions = isPlainObject(options) ? options : {}
+  const isOptions = options === undefined || isPlainObject(options)
   const need = parseRequirement(caller, isOptions ? required : options)
   const resolved = resolve(config)
   checkKept(caller, need, resolved)

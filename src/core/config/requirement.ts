@@ -31,12 +31,20 @@ function* problems(caller: string, given: Record<string, unknown>): Iterable<str
     yield `${mismatch(`acr of ${caller}`, `a list of 1 to ${MAX_CONTEXTS} values without spaces`, acr)} Write ['urn:example:mfa'].`
 }
 
+/** Others, such as a promise that was not awaited or a Map, have no options that could be read. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // That of another realm, too.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
 /** @param caller - the function of the application, such as `requireAuth` */
 export function parseRequirement(caller: string, given: unknown): AuthRequirement {
   if (given === undefined) return {}
-  if (!isRecord(given))
+  if (!isPlainObject(given))
     throw new InvalidConfiguration(
-      `The requirement of ${caller} is not an object (got ${describeValue(given)}). Write { maxAge: 900 }.`,
+      `The requirement of ${caller} is not an object (got ${given instanceof Promise ? 'a promise; await it' : describeValue(given)}). Write { maxAge: 900 }.`,
     )
   const found = [...problems(caller, given)]
   if (found.length > 0) throw new InvalidConfiguration(found.join(' '))

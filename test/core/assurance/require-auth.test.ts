@@ -282,7 +282,15 @@ describe('a requirement that is not valid is an error, never a pass', () => {
     ['2', /not an object/],
     [[], /not an object|not an option|is not/],
   ]
-  test.each(invalid)('%j', async (options, message) => {
+  const noOptions: [string, unknown, RegExp][] = [
+    ['a promise', Promise.resolve({ level: 2 }), /not an object \(got a promise; await it\)/],
+    ['a Map', new Map([['level', 2]]), /not an object/],
+    ['an object that inherits them', Object.create({ level: 2 }), /not an object/],
+  ]
+  test.each([
+    ...invalid.map(([options, message]) => [JSON.stringify(options), options, message] as const),
+    ...noOptions,
+  ])('%s', async (_what, options, message) => {
     const site = open('jwt')
     await site.tab.signIn('op')
     // As JavaScript may pass it.
