@@ -19,8 +19,8 @@ export interface RawRequest {
   readonly form?: Readonly<Record<string, string>> | URLSearchParams
   readonly json?: unknown
   readonly body?: string
-  /** Where the form is that was submitted. @default 'same-site' */
-  readonly initiator?: 'same-site' | 'cross-site'
+  /** Where the form is that was submitted, or that no browser sends the request. @default 'same-site' */
+  readonly initiator?: 'same-site' | 'cross-site' | 'server'
 }
 
 /** A user with cookies and one connection. */
@@ -57,18 +57,23 @@ export function rawClient(origin: string, basePath = '/auth', address: string = 
     const method = given.method ?? (body === undefined ? 'GET' : 'POST')
     const url = new URL(origin)
     const { initiator = 'same-site' } = given
-    const cookie = cookies.header({ url: new URL(path, address), method, initiator })
+    const isServer = initiator === 'server'
+    const cookie = isServer
+      ? null
+      : cookies.header({ url: new URL(path, address), method, initiator })
     const type = form ? 'application/x-www-form-urlencoded' : json && 'application/json'
     const headers = {
-      ...NAVIGATION,
+      ...(!isServer && NAVIGATION),
       host: new URL(address).host,
       // Browsers send it with each request that is not GET or HEAD.
-      ...(method !== 'GET' && method !== 'HEAD' && { origin: address }),
+      ...(!isServer && method !== 'GET' && method !== 'HEAD' && { origin: address }),
       ...(cookie && { cookie }),
       ...(typeof type === 'string' && { 'content-type': type }),
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       // As browsers do: frameworks compare it with their own origin.
-      ...(!/^(?:GET|HEAD)$/.test(method) && !given.headers?.['sec-fetch-site'] && { origin }),
+      ...(!isServer &&
+        !/^(?:GET|HEAD)$/.test(method) &&
+        !given.headers?.['sec-fetch-site'] && { origin }),
       ...given.headers,
     }
     const answer = await new Promise<Answer>((resolve, reject) => {

@@ -88,7 +88,7 @@ export function conformance(
     limitRows(open)
     if (open.isRecipe) return
     callRows(open)
-    logoutRows(open)
+    logoutRows(open, exceptions)
     tokenRows(open, exceptions)
     protectRows(open, exceptions)
   })
