@@ -31,6 +31,8 @@ export async function startCertified({ clients, port, settings = {} }) {
     ...settings,
   })
   const requests = []
+  const failures = []
+  provider.on('backchannel.error', (_ctx, error) => failures.push(error))
   const server = createServer((request, response) => {
     // Without connections that stay open, another provider can take the port at once.
     response.setHeader('connection', 'close')
@@ -42,6 +44,8 @@ export async function startCertified({ clients, port, settings = {} }) {
     issuer: provider.issuer,
     port: at,
     requests,
+    /** Why logout tokens could not be sent. */
+    failures,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
