@@ -30,6 +30,8 @@ export interface RevocableSession {
   readonly startedAt: number
   /** The session began after the sessions of this time had ended, whatever the clock of the process said. */
   readonly after: number | undefined
+  /** The same for {@link userId}, if the sign-in has assigned the session to it. */
+  readonly afterSub: number | undefined
 }
 
 /** The sessions of a user that end. */
@@ -80,9 +82,10 @@ function usersOf({ userId, signedInAs }: RevocableSession): readonly string[] {
   return signedInAs === undefined || signedInAs === userId ? [userId] : [userId, signedInAs]
 }
 
-function startFor({ startedAt, after, ...session }: RevocableSession, userId: string): number {
+function startFor(session: RevocableSession, userId: string): number {
   const isSignedIn = (session.signedInAs ?? session.userId) === userId
-  return isSignedIn && after !== undefined ? Math.max(startedAt, after + 1) : startedAt
+  const after = isSignedIn ? session.after : session.afterSub
+  return Math.max(session.startedAt, (after ?? 0) + 1)
 }
 
 /** Whether what the process remembers of the last `seconds` says that the session has ended; `undefined`: too little. */

@@ -1,10 +1,11 @@
 /** The claims of a session to which the jwt callback has assigned another user than the one of the sign-in. */
 import type { SignInFacts } from '../contracts.ts'
 import type { SignInClaims } from './codec.ts'
+import type { BegunSession } from './revocations.ts'
 
 /** Not in the file of the facts, which a session read does not load: the claim of a session that the jwt callback has assigned to another user, who has not been authenticated. */
 function withoutAssurance(claim: object): object {
-  return { ...claim, amr: [], acr: undefined, authTime: 0 }
+  return { ...claim, afterSub: undefined, amr: [], acr: undefined, authTime: 0 }
 }
 
 /**
@@ -23,9 +24,18 @@ export function ofAnotherUser(claims: SignInClaims, signedInAs: string | undefin
   }
 }
 
-/** Without a database, the id that the callback sets at the sign-in is the only one of the user who has signed in. */
-export function assigned(claims: SignInClaims, { wasVerified, user }: SignInFacts): SignInClaims {
+/**
+ * Without a database, the id that the callback sets at the sign-in is the only one of the user who has signed in.
+ *
+ * @param begin - reads when sessions of that id ended, so that this one is newer
+ */
+export async function assigned(
+  claims: SignInClaims,
+  { wasVerified, user }: SignInFacts,
+  begin: () => Promise<BegunSession> | undefined,
+): Promise<SignInClaims> {
   const other = ofAnotherUser(claims, user.id)
-  if (wasVerified !== undefined) return other
-  return { ...other, lib: claims.lib && { by: user.id, ...claims.lib } }
+  if (wasVerified !== undefined || !claims.lib) return other
+  const afterSub = (await begin())?.after
+  return { ...other, lib: { by: user.id, afterSub, ...claims.lib } }
 }

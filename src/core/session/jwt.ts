@@ -255,8 +255,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         clearAll(ctx)
         return ''
       }
-      const isSame = claims.sub === id
-      const token = withSignInClaims(claims, isSame ? signedIn : assigned(signedIn, facts))
+      const begin = () => list?.begin(ctx, claims.sub ?? '', facts.provedAt)
+      const own = claims.sub === id ? signedIn : await assigned(signedIn, facts, begin)
+      const token = withSignInClaims(claims, own)
       const cookie = ctx.cookies.sessionToken
       const terms = tokenTerms(token, sessions)
       const expiry = renewedExpiry(token, sessions, terms)

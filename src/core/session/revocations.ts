@@ -16,11 +16,16 @@ import { signInClaims } from './codec.ts'
 import type { TokenDecoder } from './codec.ts'
 import { parseFacts } from './facts.ts'
 
+/** What the claim `lib` of a session that begins contains in addition to its facts. */
+export interface BegunSession {
+  readonly after?: number
+}
+
 export interface Revocations {
   /** Synchronous if the answer is known. @throws SessionUnavailable */
   isEnded(ctx: CallContext, token: JWT): Awaitable<boolean>
-  /** What the claim `lib` of a session that begins contains in addition to its facts. @throws SessionUnavailable */
-  begin(ctx: CallContext, userId: string, provedAt: number | undefined): Promise<object>
+  /** @throws SessionUnavailable */
+  begin(ctx: CallContext, userId: string, provedAt: number | undefined): Promise<BegunSession>
   /** Ends all sessions of the browser; returns the first token whose session had not ended. @throws SignOutError */
   endSent(ctx: SessionContext): Promise<JWT | undefined>
   /** Returns what ends the sessions of the browser once a sign-in has replaced them; best effort. */
@@ -42,17 +47,20 @@ function revocableSession(token: JWT): Awaitable<RevocableSession> {
   const facts = parseFacts(lib)
   const { sub: userId = '' } = token
   if (facts) {
-    const { sid, after, by } = asRecord(lib)
+    const { sid, after, afterSub, by } = asRecord(lib)
+    const time = (value: unknown) => (typeof value === 'number' ? value : undefined)
     return {
       sid: String(sid),
       userId,
       signedInAs: typeof by === 'string' ? by : undefined,
       startedAt: facts.startedAt,
-      after: typeof after === 'number' ? after : undefined,
+      after: time(after),
+      afterSub: time(afterSub),
     }
   }
   const startedAt = (auth_time ?? 0) * 1000
-  const legacy = { userId, startedAt, signedInAs: undefined, after: undefined }
+  const unknown = { signedInAs: undefined, after: undefined, afterSub: undefined }
+  const legacy = { userId, startedAt, ...unknown }
   return chain(sessionId(`${userId}.${auth_time ?? ''}`), (sid) => ({ sid, ...legacy }))
 }
 

@@ -312,6 +312,39 @@ describe('all sessions of a user', () => {
   })
 })
 
+test('without a database, all sessions of the id that the jwt callback sets end, and a sign-in that follows is valid', async () => {
+  stopClock()
+  const callbacks: CallbacksOptions = {
+    jwt: ({ token, account, trigger }) => ({
+      ...token,
+      ...(account && { sub: `account ${account.providerAccountId}` }),
+      ...(trigger === 'update' && { sub: 'another' }),
+    }),
+  }
+  const { store } = watch()
+  const site = startProcess(store, { callbacks })
+  const first = site.open()
+  await enter(first)
+  await site.session.endAll(site.context(), 'another', NONE)
+  await site.session.endAll(site.context(), 'account 1', NONE)
+  expect(await first.session()).toBeNull()
+  await pass(1)
+  const second = site.open()
+  await enter(second)
+  expect(await second.session()).not.toBeNull()
+  const copy = copyCookies(second)
+  await pass(1)
+  await site.session.endAll(site.context(), 'account 1', NONE)
+  expect(await site.read(copy)).toBeNull()
+  await pass(1)
+  // What it shows of one id says nothing about another one.
+  const third = site.open()
+  await enter(third)
+  expect(await third.session()).not.toBeNull()
+  await third.post('session')
+  expect(await third.session()).toBeNull()
+})
+
 describe('a session from before the option', () => {
   test('ends at the sign-out, and with all sessions of the user', async () => {
     const { store } = watch()
