@@ -21,7 +21,7 @@ function isContextList(acr: unknown): acr is readonly string[] {
 function* problems(caller: string, given: Record<string, unknown>): Iterable<string> {
   const { level, maxAge, acr } = given
   for (const name of Object.keys(given))
-    if (!NAMES.has(name)) yield `${name} is not an option of ${caller}.`
+    if (!NAMES.has(name)) yield `${name} is not an option of ${caller}. Set level, maxAge or acr.`
   if (level !== undefined && level !== 1 && level !== 2)
     yield mismatch(`level of ${caller}`, '1 or 2', level)
   const isAge = typeof maxAge === 'number' && maxAge >= 1 && maxAge <= LONGEST

@@ -44,8 +44,8 @@ export interface RevocationOptions {
    */
   maxStaleness?: number | undefined
   /**
-   * If the store does not respond: `refuse` answers 503, and the session stays; with `acceptFor`, a session that had not
-   * ended in the last seconds (at most 3600) is accepted.
+   * If the store does not respond: `refuse` answers 503, and the session stays; with `acceptFor`, a session that
+   * this process has found not ended within so many seconds (at most 3600) is accepted.
    * @default 'refuse'
    */
   whenDown?: 'refuse' | { acceptFor: number } | undefined

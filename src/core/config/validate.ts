@@ -9,7 +9,7 @@ import { InvalidConfiguration, MissingSecretError } from '../errors/classes.ts'
 import { isOrigin } from '../http/origin.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
-import { runsInProduction } from './variables.ts'
+import { runsInProduction, secretOfProcess } from './variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
@@ -33,6 +33,14 @@ export function listSecrets(config: AuthConfig): (readonly [name: string, secret
   )
 }
 
+/** Functions that take the configuration do not read the environment: a secret may be there all the same. */
+function secretAdvice(): string {
+  const name = secretOfProcess()
+  return name === undefined
+    ? 'Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.'
+    : `${name} is set, but was not read for this configuration. Call setEnvDefaults(process.env, config) once, or set secret.`
+}
+
 /** In production, a secret that can be guessed within hours is an error. */
 function* secretProblems(config: AuthConfig): Iterable<AuthError> {
   for (const [name, value] of listSecrets(config)) {
@@ -40,11 +48,12 @@ function* secretProblems(config: AuthConfig): Iterable<AuthError> {
     const advice = name.startsWith('secret')
       ? 'Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.'
       : 'Set it to 32 random bytes or more, or leave it out.'
-    if (length === 0)
+    if (length === 0) {
+      const isMissing = name === 'secret' && config.secret !== ''
       yield new MissingSecretError(
-        `${name} is ${name === 'secret' && config.secret !== '' ? 'missing' : 'empty'}. ${advice}`,
+        isMissing ? `secret is missing. ${secretAdvice()}` : `${name} is empty. ${advice}`,
       )
-    else if (typeof value !== 'string')
+    } else if (typeof value !== 'string')
       yield new InvalidConfiguration(
         `${name} is not a string (got ${describeKind(value)}). ${advice}`,
       )

@@ -19,6 +19,11 @@ export function nodeEnv(): string | undefined {
   return processVariable('NODE_ENV')
 }
 
+/** The first variable of the process that contains a secret. */
+export function secretOfProcess(): string | undefined {
+  return SECRET_NAMES.find((name) => processVariable(name) !== undefined)
+}
+
 /** Only a variable of the server decides, never a request. */
 export function runsInDevelopment(): boolean {
   return nodeEnv() === 'development'

@@ -277,7 +277,7 @@ describe('a requirement that is not valid is an error, never a pass', () => {
     [{ acr: [1] }, /acr/],
     [{ acr: ['a"b'] }, /acr/],
     [{ Level: 2 }, /Level is not an option of requireAuth/],
-    [{ max_age: 5 }, /max_age is not an option/],
+    [{ max_age: 5 }, /max_age is not an option of requireAuth\. Set level, maxAge or acr\./],
     [null, /not an object/],
     ['2', /not an object/],
     [[], /not an object|not an option|is not/],

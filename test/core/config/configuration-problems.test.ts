@@ -64,6 +64,16 @@ describe('several problems of a configuration', () => {
     expect(await problemsOf(config)).toContainEqual(expected)
   })
 
+  test('include a secret that is in the environment, which nothing has read for this configuration', async () => {
+    vi.stubEnv('AUTH_SECRET', SECRET)
+    const config = unchecked({ providers: [] })
+    const [line] = await problemsOf(config)
+    vi.unstubAllEnvs()
+    expect(line).toMatch(
+      /secret is missing\. AUTH_SECRET is set, but was not read for this configuration\. Call setEnvDefaults\(process\.env, config\) once, or set secret\./,
+    )
+  })
+
   test('include a secret that no variable sets', async () => {
     const config = unchecked({ providers: [], logger: { error: () => undefined } })
     setEnvDefaults({}, config)
