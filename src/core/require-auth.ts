@@ -114,7 +114,7 @@ async function check(
 }
 
 /** Logs the error that it throws. */
-async function callForAuth(
+export async function callForAuth(
   request: ReadRequest,
   config: AuthConfig,
   call: AuthCall,

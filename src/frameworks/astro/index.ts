@@ -163,5 +163,7 @@ export default function Lib(
     requestScopes: async (...args) => answerCall(await lib.requestScopes(...args)),
     update: lib.update,
     getAccessToken: lib.getAccessToken,
+    requireAuth: lib.requireAuth,
+    sessions: lib.sessions,
   }
 }

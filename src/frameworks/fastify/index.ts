@@ -172,5 +172,11 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     update: async (request, reply, data) => lib.update(bind(request, reply), data),
     getAccessToken: async (request, reply, ...args) =>
       lib.getAccessToken(bind(request, reply), ...args),
+    requireAuth: async (request, reply, options) => lib.requireAuth(bind(request, reply), options),
+    sessions: {
+      list: async (request, reply, options) => lib.sessions.list(bind(request, reply), options),
+      revoke: async (request, reply, sid) => lib.sessions.revoke(bind(request, reply), sid),
+      revokeOthers: async (request, reply) => lib.sessions.revokeOthers(bind(request, reply)),
+    },
   }
 }

@@ -172,5 +172,11 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       respond(c, await lib.requestScopes(c, ...args).catch(throwWithResponse)),
     update: (c, data) => lib.update(c, data).catch(throwWithResponse),
     getAccessToken: (c, ...args) => lib.getAccessToken(c, ...args).catch(throwWithResponse),
+    requireAuth: (c, options) => lib.requireAuth(c, options).catch(throwWithResponse),
+    sessions: {
+      list: (c, options) => lib.sessions.list(c, options).catch(throwWithResponse),
+      revoke: (c, sid) => lib.sessions.revoke(c, sid).catch(throwWithResponse),
+      revokeOthers: (c) => lib.sessions.revokeOthers(c).catch(throwWithResponse),
+    },
   }
 }

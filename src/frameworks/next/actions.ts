@@ -6,6 +6,12 @@ import {
 } from 'next/dist/client/components/redirect.js'
 import { readOptions } from '../../core/http/call-options.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
+import {
+  listSessions,
+  requireAuth,
+  revokeOtherSessions,
+  revokeSession,
+} from '../shared/session-calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
@@ -35,7 +41,10 @@ function redirectAfterPost(url: string): never {
 export function createActions(
   configFor: ConfigFor,
   cookies: CookieExchange<CurrentRequest>,
-): Pick<LibResult, 'signIn' | 'signOut' | 'update' | 'getAccessToken' | 'requestScopes'> {
+): Pick<
+  LibResult,
+  'signIn' | 'signOut' | 'update' | 'getAccessToken' | 'requestScopes' | 'requireAuth' | 'sessions'
+> {
   const context = {
     configFor,
     adapter: currentAdapter,
@@ -70,6 +79,12 @@ export function createActions(
         ? (await import('./pages-request.ts')).pagesRequest({ req, res })
         : await appRequest('getAccessToken')
       return getAccessToken(current, { provider, options }, context)
+    },
+    requireAuth: async (options) => requireAuth(await appRequest('requireAuth'), options, context),
+    sessions: {
+      list: async (options) => listSessions(await appRequest('sessions'), options, context),
+      revoke: async (sid) => revokeSession(await appRequest('sessions'), sid, context),
+      revokeOthers: async () => revokeOtherSessions(await appRequest('sessions'), context),
     },
   }
 }

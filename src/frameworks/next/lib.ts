@@ -119,6 +119,12 @@ export default function Lib(source: LibConfigSource): LibResult {
     signOut: async (...args) => (await actions()).signOut(...args),
     getAccessToken: async (...args) => (await actions()).getAccessToken(...args),
     requestScopes: async (...args) => (await actions()).requestScopes(...args),
+    requireAuth: async (...args) => (await actions()).requireAuth(...args),
+    sessions: {
+      list: async (...args) => (await actions()).sessions.list(...args),
+      revoke: async (...args) => (await actions()).sessions.revoke(...args),
+      revokeOthers: async () => (await actions()).sessions.revokeOthers(),
+    },
     unstable_update: update,
     update,
     passkeys: {

@@ -7,7 +7,15 @@ export type Misuse =
 
 /** A function that needs the request of Next. */
 export type FunctionName =
-  'auth' | 'getAccessToken' | 'requestScopes' | 'signIn' | 'signOut' | 'update' | 'passkeys'
+  | 'auth'
+  | 'getAccessToken'
+  | 'requestScopes'
+  | 'signIn'
+  | 'signOut'
+  | 'update'
+  | 'passkeys'
+  | 'requireAuth'
+  | 'sessions'
 
 const WRAP_HANDLER =
   'Wrap your handler: auth((request) => …). request.auth is the session, or null.'
@@ -33,6 +41,11 @@ const PASSKEYS_OUTSIDE_REQUEST =
 const TOKEN_OUTSIDE_REQUEST =
   'getAccessToken(provider) was called outside a server component, a server action or a route handler. In the Pages Router, pass the request and the response: getAccessToken(provider, { req, res }). In a background job, call getAccessTokenFor of lib-auth.'
 
+const IN_PAGES_ROUTER = {
+  requireAuth: 'requireAuth(req, config) of lib-auth',
+  sessions: 'the functions of lib-auth/sessions',
+} as const
+
 const MOCK_HINT =
   "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
 
@@ -44,6 +57,8 @@ function describeOutside(name: FunctionName): string {
   if (name === 'auth') return AUTH_OUTSIDE_REQUEST
   if (name === 'passkeys') return PASSKEYS_OUTSIDE_REQUEST
   if (name === 'getAccessToken') return TOKEN_OUTSIDE_REQUEST
+  if (name === 'requireAuth' || name === 'sessions')
+    return `${name} was called outside a server component, a server action or a route handler. In the Pages Router, call ${IN_PAGES_ROUTER[name]}.`
   const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
   return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
 }

@@ -8,10 +8,12 @@ import type {
   AuthorizationParams,
   ConfigSource,
   ProviderFunction,
+  RequireAuth,
   Returned,
   ScopesOptions,
   SignInOptions,
   SignOutOptions,
+  UserSessions,
   WithSession,
 } from '../shared/types.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
@@ -228,4 +230,8 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
   readonly passkeys: Passkeys
   readonly getAccessToken: GetAccessToken<Id>
   readonly requestScopes: RequestScopes<Id>
+  /** In server components, server actions and route handlers. In the Pages Router, call `requireAuth` of `lib-auth`. */
+  readonly requireAuth: RequireAuth<[], S>
+  /** In server components, server actions and route handlers. In the Pages Router, call the functions of `lib-auth/sessions`. */
+  readonly sessions: UserSessions<[]>
 }

@@ -88,5 +88,11 @@ export function nodeFunctions<Req extends NodeRequest>(
     update: async (req, res, data) => lib.update(bindResponse(req, res), data),
     getAccessToken: async (req, res, ...args) =>
       lib.getAccessToken(bindResponse(req, res), ...args),
+    requireAuth: async (req, res, options) => lib.requireAuth(bindResponse(req, res), options),
+    sessions: {
+      list: async (req, res, options) => lib.sessions.list(bindResponse(req, res), options),
+      revoke: async (req, res, sid) => lib.sessions.revoke(bindResponse(req, res), sid),
+      revokeOthers: async (req, res) => lib.sessions.revokeOthers(bindResponse(req, res)),
+    },
   }
 }

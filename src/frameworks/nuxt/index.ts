@@ -184,5 +184,7 @@ export default function Lib(
       redirect(event, await lib.requestScopes(event, ...args)),
     update: lib.update,
     getAccessToken: lib.getAccessToken,
+    requireAuth: lib.requireAuth,
+    sessions: lib.sessions,
   }
 }

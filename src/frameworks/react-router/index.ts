@@ -214,5 +214,11 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     update: async ({ context }, data) => lib.update(knownArgs(context), data),
     getAccessToken: async ({ context }, ...given) =>
       lib.getAccessToken(knownArgs(context), ...given),
+    requireAuth: async ({ context }, options) => lib.requireAuth(knownArgs(context), options),
+    sessions: {
+      list: async ({ context }, options) => lib.sessions.list(knownArgs(context), options),
+      revoke: async ({ context }, sid) => lib.sessions.revoke(knownArgs(context), sid),
+      revokeOthers: async ({ context }) => lib.sessions.revokeOthers(knownArgs(context)),
+    },
   }
 }

@@ -2,6 +2,9 @@
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
+import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { RequireAuthOptions } from '../../core/require-auth.ts'
+import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
@@ -137,6 +140,42 @@ export type ProviderFunction<Args extends readonly unknown[], Result> = NonNulla
   Hook<Args, Promise<Result>>
 >
 
+/**
+ * The sessions of the user who is signed in. Each function returns `null` for a visitor who is not.
+ *
+ * @throws InvalidConfiguration with sessions in cookies, without `session.devices` (`list`, `revoke`) or `session.revocation`
+ * @throws MissingAdapterMethods with database sessions, if the adapter lacks `listSessions`
+ */
+export interface UserSessions<Args extends readonly unknown[]> {
+  /** Lists the sessions, newest first, 100 at a time. */
+  readonly list: (...args: [...Args, options?: SessionPageOptions]) => Promise<SessionPage | null>
+  /**
+   * Ends a session; returns whether one was ended. That of another user is not.
+   *
+   * @throws MissingCSRF if a page of another origin sent the request
+   */
+  readonly revoke: (...args: [...Args, sid: string]) => Promise<boolean | null>
+  /**
+   * Ends all sessions but that of the request. Returns how many were listed; `null` also without a list of sessions.
+   *
+   * @throws MissingCSRF if a page of another origin sent the request
+   */
+  readonly revokeOthers: (...args: Args) => Promise<number | null>
+}
+
+/**
+ * Returns the session of a user who is signed in, and how they were authenticated, if that meets the requirement.
+ *
+ * @throws SessionRequired if the visitor is not signed in
+ * @throws StepUpRequired if the user has to authenticate again; its `url` is the page for that
+ * @throws InvalidConfiguration if an option is not valid, or sessions do not keep what it needs (`session.assurance`)
+ */
+export type RequireAuth<Args extends readonly unknown[], S extends DefaultSession> = <
+  const Options extends RequireAuthOptions = RequireAuthOptions,
+>(
+  ...args: [...Args, options?: Options]
+) => Promise<Assured<S, LevelOf<Options>>>
+
 /** What every wrapper offers with the same description; `Id` are the ids of the providers. */
 export interface SessionFunctions<
   Args extends readonly unknown[],
@@ -146,6 +185,8 @@ export interface SessionFunctions<
 > {
   /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
   readonly update: (...args: [...Args, data: unknown]) => Promise<S | null>
+  readonly requireAuth: RequireAuth<Args, S>
+  readonly sessions: UserSessions<Args>
   /**
    * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
    *

@@ -6,6 +6,8 @@ import { BASE_PATH } from '../../core/config/defaults.ts'
 import { readBasePath, parsePath } from '../../core/http/path.ts'
 import { createLogger } from '../../core/log/logger.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
+import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { RequireAuthOptions } from '../../core/require-auth.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { Session } from '../../core/types.ts'
 import { checkAccess } from './check-access.ts'
@@ -18,10 +20,17 @@ import type { RequestAdapter } from './request-adapter.ts'
 import type { Target } from './responses.ts'
 import { sessionReader } from './session-reader.ts'
 import { discardUnread } from './unread-body.ts'
-import type { AuthorizationParams, ConfigSource, ProtectOptions, ScopesOptions } from './types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  ProtectOptions,
+  ScopesOptions,
+  UserSessions,
+} from './types.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
+const loadSessionCalls = lazily(() => import('./session-calls.ts'))
 
 /** What every wrapper offers, in terms of its framework's request. */
 export interface Wrapped<Req extends object> {
@@ -68,6 +77,11 @@ export interface Wrapped<Req extends object> {
     scopes: readonly string[],
     options?: ScopesOptions,
   ) => Promise<Target>
+  readonly requireAuth: <const Options extends RequireAuthOptions>(
+    req: Req,
+    options?: Options,
+  ) => Promise<Assured<Session, LevelOf<Options>>>
+  readonly sessions: UserSessions<[req: Req]>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
@@ -158,6 +172,13 @@ export function wrap<Req extends object>(
     async requestScopes(req, provider, scopes, given) {
       const call = { provider, scopes, options: given }
       return asTarget(await (await loadCalls()).requestScopes(req, call, context), given)
+    },
+    requireAuth: async (req, options) =>
+      (await loadSessionCalls()).requireAuth(req, options, context),
+    sessions: {
+      list: async (req, options) => (await loadSessionCalls()).listSessions(req, options, context),
+      revoke: async (req, sid) => (await loadSessionCalls()).revokeSession(req, sid, context),
+      revokeOthers: async (req) => (await loadSessionCalls()).revokeOtherSessions(req, context),
     },
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)

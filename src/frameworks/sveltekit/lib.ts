@@ -158,6 +158,8 @@ export default function Lib(
     signOut,
     update: lib.update,
     getAccessToken: lib.getAccessToken,
+    requireAuth: lib.requireAuth,
+    sessions: lib.sessions,
     requestScopes: async (...args) => finish(await lib.requestScopes(...args)),
   }
 }

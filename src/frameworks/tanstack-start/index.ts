@@ -188,5 +188,11 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       redirect(await lib.requestScopes(await changingRequest(), ...given)),
     update: async (data) => lib.update(await changingRequest(), data),
     getAccessToken: async (...given) => lib.getAccessToken(await changingRequest(), ...given),
+    requireAuth: async (options) => lib.requireAuth(await changingRequest(), options),
+    sessions: {
+      list: async (options) => lib.sessions.list(await changingRequest(), options),
+      revoke: async (sid) => lib.sessions.revoke(await changingRequest(), sid),
+      revokeOthers: async () => lib.sessions.revokeOthers(await changingRequest()),
+    },
   }
 }

@@ -76,6 +76,16 @@ async function start(
     if (!redirect) res.send(url)
   })
   app.get('/token', token).post('/scopes', scopes)
+  const sessions = route(async (req, res) => {
+    const { sid } = req.query
+    if (req.method === 'GET') res.json(await lib.sessions.list(req, res))
+    else if (typeof sid === 'string') res.json(await lib.sessions.revoke(req, res, sid))
+    else res.json(await lib.sessions.revokeOthers(req, res))
+  })
+  const assured = route(async (req, res) => {
+    res.json(await lib.requireAuth(req, res, { maxAge: 900 }).catch(describeTokenError))
+  })
+  app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })
   app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
   const onError: ErrorRequestHandler = (error, _req, res, next) => {

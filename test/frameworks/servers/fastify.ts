@@ -56,6 +56,22 @@ async function start(
     const read = () => lib.getAccessToken(request, reply, 'op').catch(describeTokenError)
     return request.url.endsWith('?late') ? reply.send(streamLate(read)) : read()
   })
+  app.get('/sessions', async (request, reply) => {
+    return reply
+      .type('application/json')
+      .send(JSON.stringify(await lib.sessions.list(request, reply)))
+  })
+  app.post('/sessions', async (request, reply) => {
+    const sid = new URL(request.url, 'http://localhost').searchParams.get('sid')
+    const ended =
+      sid === null
+        ? await lib.sessions.revokeOthers(request, reply)
+        : await lib.sessions.revoke(request, reply, sid)
+    return reply.type('application/json').send(JSON.stringify(ended))
+  })
+  app.get('/assured', async (request, reply) =>
+    lib.requireAuth(request, reply, { maxAge: 900 }).catch(describeTokenError),
+  )
   app.post('/scopes', async (request, reply) => {
     const options = { redirectTo: '/page', redirect: !request.url.endsWith('?stay') }
     const url = await lib.requestScopes(request, reply, 'op', ['calendar'], options)

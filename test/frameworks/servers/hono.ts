@@ -55,6 +55,16 @@ async function start(
     const read = () => lib.getAccessToken(c, 'op').catch(describeTokenError)
     return c.req.url.endsWith('?late') ? c.body(streamLate(read)) : c.json(await read())
   })
+  app.all('/sessions', lib.session, async (c) => {
+    const sid = c.req.query('sid')
+    if (c.req.method === 'GET') return c.json(await lib.sessions.list(c))
+    return c.json(
+      sid === undefined ? await lib.sessions.revokeOthers(c) : await lib.sessions.revoke(c, sid),
+    )
+  })
+  app.get('/assured', lib.session, async (c) =>
+    c.json(await lib.requireAuth(c, { maxAge: 900 }).catch(describeTokenError)),
+  )
   app.post('/scopes', (c) => {
     const options = { redirectTo: '/page', redirect: !c.req.url.endsWith('?stay') }
     return lib.requestScopes(c, 'op', ['calendar'], options)

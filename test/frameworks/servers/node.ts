@@ -55,6 +55,15 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
       const result = await lib.getAccessToken(req, res, 'op').catch(describeTokenError)
       res.end(JSON.stringify(result))
     },
+    async '/sessions'(req, res) {
+      const sid = new URL(req.url ?? '', 'http://localhost').searchParams.get('sid')
+      if (req.method === 'GET') json(res, await lib.sessions.list(req, res))
+      else if (sid === null) json(res, await lib.sessions.revokeOthers(req, res))
+      else json(res, await lib.sessions.revoke(req, res, sid))
+    },
+    async '/assured'(req, res) {
+      json(res, await lib.requireAuth(req, res, { maxAge: 900 }).catch(describeTokenError))
+    },
     async '/scopes'(req, res) {
       const redirect = !req.url?.endsWith('?stay')
       const options = { redirectTo: '/page', redirect }

@@ -1,0 +1,76 @@
+/** Functions for the session of a request that need no route: assurance, and the sessions of the user. */
+import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { AuthConfig } from '../../core/config/types.ts'
+import type { ReadRequest } from '../../core/http/read-headers.ts'
+import { callForAuth } from '../../core/require-auth.ts'
+import type { RequireAuthOptions } from '../../core/require-auth.ts'
+import { listOwn, revokeOtherOwn, revokeOwn } from '../../core/session/manage-sessions.ts'
+import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
+import type { ResponseCookie, Session } from '../../core/types.ts'
+import type { CallContext } from './calls.ts'
+import { completeRequest } from './request-adapter.ts'
+import { currentHeaders } from './session-reader.ts'
+
+interface Answer<T> {
+  readonly value: T
+  readonly cookies: readonly ResponseCookie[]
+}
+
+async function run<Req extends object, T>(
+  req: Req,
+  { adapter, cookies, configFor }: Omit<CallContext<Req>, 'csrf' | 'home'>,
+  call: (request: ReadRequest, config: AuthConfig) => Promise<Answer<T>>,
+): Promise<T> {
+  const headers = currentHeaders(req, adapter, cookies)
+  const referer = adapter.referer?.(req)
+  if (referer) headers.set('referer', referer)
+  const request = { ...completeRequest(req, adapter), headers }
+  const { value, cookies: changes } = await call(request, await configFor(req))
+  try {
+    if (changes.length > 0) cookies.set(req, changes)
+  } catch {
+    // The response has begun. A later request extends the session.
+  }
+  return value
+}
+
+type Context<Req extends object> = Parameters<typeof run<Req, unknown>>[1]
+
+/** @throws SessionRequired, StepUpRequired */
+export function requireAuth<Req extends object, const Options extends RequireAuthOptions>(
+  req: Req,
+  options: Options | undefined,
+  context: Context<Req>,
+): Promise<Assured<Session, LevelOf<Options>>>
+export async function requireAuth<Req extends object>(
+  req: Req,
+  options: RequireAuthOptions | undefined,
+  context: Context<Req>,
+): Promise<Assured> {
+  return run(req, context, (request, config) =>
+    callForAuth(request, config, { caller: 'requireAuth', options }),
+  )
+}
+
+export async function listSessions<Req extends object>(
+  req: Req,
+  options: SessionPageOptions | undefined,
+  context: Context<Req>,
+): Promise<SessionPage | null> {
+  return run(req, context, (request, config) => listOwn(request, config, options ?? {}))
+}
+
+export async function revokeSession<Req extends object>(
+  req: Req,
+  sid: string,
+  context: Context<Req>,
+): Promise<boolean | null> {
+  return run(req, context, (request, config) => revokeOwn(request, config, sid))
+}
+
+export async function revokeOtherSessions<Req extends object>(
+  req: Req,
+  context: Context<Req>,
+): Promise<number | null> {
+  return run(req, context, revokeOtherOwn)
+}
