@@ -157,6 +157,8 @@ export function names(): void {
     | 'auth'
     | 'getAccessToken'
     | 'requestScopes'
+    | 'requireAuth'
+    | 'sessions'
     | 'signIn'
     | 'signOut'
     | 'unstable_update'

@@ -6,7 +6,7 @@ import { say } from './messages.ts'
 import type { SignInChoice, SignInPage, SubmittedForm } from './sign-in-content.ts'
 
 /** The form to which the box belongs. Buttons of other methods submit it with a URL of their own, so no script is needed. */
-export const MAIN_FORM = 'main-form'
+const MAIN_FORM = 'main-form'
 
 interface BoxFacts {
   readonly choices: readonly SignInChoice[]

@@ -251,6 +251,20 @@ describe('at the end-session endpoint', () => {
     expect(searchParams.has('id_token_hint')).toBe(false)
   })
 
+  test('an ID token is sent with its login_hint, and without its sid, as logout_hint', async () => {
+    const { tab } = await site()
+    for (const [claims, expected] of [
+      [{ login_hint: 'hint of Ada', sid: 'session of Ada' }, 'hint of Ada'],
+      [{ login_hint: 1, sid: 'session of Ada' }, null],
+      [{}, null],
+    ] as const) {
+      await tab.signIn('op', { sub: 'ada', ...claims })
+      const { searchParams } = await signOut(tab)
+      expect(claimsOf(searchParams.get('id_token_hint'))).toMatchObject(claims)
+      expect(searchParams.get('logout_hint')).toBe(expected)
+    }
+  })
+
   test('an ID token that makes the URL longer than 8 kB is left out', async () => {
     const { tab } = await site({ adapter: MemoryAdapter() })
     await tab.signIn('op', { sub: 'ada', sid: 'session of Ada', groups: 'g'.repeat(6200) })

@@ -2,12 +2,19 @@
 import type { SessionContext } from '../../contracts.ts'
 import type { EndSession, EndSessionRequest } from '../../logout/logout-hint.ts'
 import { endpointUrl } from './endpoint-url.ts'
+import { decodePart } from './id-token.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createLogoutState, postLogoutUri } from './proxy.ts'
 import { discover, readParameters } from './server.ts'
 
 /** Servers reject longer URLs. */
 const MAX_URL_LENGTH = 8 * 1024
+
+/** Microsoft Entra ID asks which account signs out, whatever the ID token says, unless it receives this claim. */
+function loginHintOf(idToken: string): string | undefined {
+  const { login_hint: hint } = decodePart(idToken, 'claims')
+  return typeof hint === 'string' ? hint : undefined
+}
 
 async function findEndpoint(provider: OAuthProvider): Promise<URL | null> {
   const { id, http, endSession } = provider
@@ -50,7 +57,10 @@ export async function startEndSession(
       if (value !== undefined) url.searchParams.set(name, value)
     return url.href
   }
-  const whole = idToken === undefined ? '' : createUrl({ id_token_hint: idToken })
+  const whole =
+    idToken === undefined
+      ? ''
+      : createUrl({ id_token_hint: idToken, logout_hint: loginHintOf(idToken) })
   const isUsable = whole !== '' && whole.length <= MAX_URL_LENGTH
   return { state, url: isUsable ? whole : createUrl({ logout_hint: logoutHint }) }
 }
