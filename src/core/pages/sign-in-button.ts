@@ -78,7 +78,7 @@ function signInButton(
     : say(theme, 'continueWith', { provider: provider.name })
   // A guest may have hidden fields, which are not those of the main form.
   const isShared = remember !== undefined && provider.offer.kind !== 'form'
-  const target = isShared && submitsMainForm(routes.signinUrl)
+  const target = isShared && html` ${submitsMainForm(routes.signinUrl)}`
   const button = html`<button type="submit" class="button button-${index}${primary}" ${target}>
     ${badge(choice, index)} <span>${label}</span>
   </button>`

@@ -62,7 +62,7 @@ const rows = Object.entries(errorTable).map(([type, row]): [string, ErrorRow, st
 describe.each(rows)('%s', (type, row, shown) => {
   const make = () => new (classes[type] ?? errors.AuthError)(DETAIL)
   const code = type === 'CredentialsSignin' ? '&code=credentials' : ''
-  const path = row.page === 'signIn' ? 'signin' : 'error'
+  const path = row.page === 'signIn' ? 'signin' : row.page === 'stepUp' ? 'step-up' : 'error'
   const url = `https://app.test/auth/${path}?error=${shown}${code}`
 
   test('redirects a browser to its page, or renders the error', async () => {
