@@ -79,7 +79,7 @@ function signInButton(
   // A guest may have hidden fields, which are not those of the main form.
   const isShared = remember !== undefined && provider.offer.kind !== 'form'
   const target = isShared && html` ${submitsMainForm(routes.signinUrl)}`
-  const button = html`<button type="submit" class="button button-${index}${primary}" ${target}>
+  const button = html`<button${target} type="submit" class="button button-${index}${primary}">
     ${badge(choice, index)} <span>${label}</span>
   </button>`
   if (isShared) return button
