@@ -3,7 +3,7 @@ import type { AuthRequirement } from './assurance/assured.ts'
 import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
 import type { Account, Profile, User } from './types.ts'
 
-/** The user of a session authenticates again; nobody else may sign in instead. */
+/** The user of a session authenticates again; the sign-in of another user is rejected. */
 export interface StepUp {
   /** Id of the user of the session. */
   readonly user: string

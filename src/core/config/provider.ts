@@ -240,7 +240,7 @@ export interface OIDCConfig<
   /**
    * Trusts what the provider states in `amr` and `acr` of its ID token about how the user was authenticated there. `amr`
    * with `mfa` or with two kinds of factor is level 2 of `requireAuth`. An object also maps values of `acr` to a level,
-   * which then decides: `{ 'urn:okta:loa:2fa:any': 2 }`. Whoever controls the provider can claim any level.
+   * which then decides: `{ 'urn:okta:loa:2fa:any': 2 }`. The operator of the provider can claim any level.
    * @default false
    */
   trustsAssurance?: boolean | Readonly<Record<string, 1 | 2>> | undefined

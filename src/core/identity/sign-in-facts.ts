@@ -51,7 +51,7 @@ async function withEarlier(proof: Proof, { need }: StepUp, earlier: SessionFacts
   return (await meets(describe(both, now), need)) ? both : proof
 }
 
-/** An account that was just added proves nothing about the user: whoever has stolen a session can add their own. */
+/** An account that was just added proves nothing about the user: an attacker with a stolen session can add one. */
 function ofAddition(evidence: Evidence, before: Subject | null): Proof {
   if (!before && evidence.proves === 'account') return { amr: ['fed'] }
   const facts = before?.facts()

@@ -11,7 +11,7 @@ interface KeptFor {
 
 /**
  * Until the session has to end. A session in use is extended without its tokens, which are read only when an API is
- * called: so its idle timeout, if it is short, is not theirs. They are sealed, and of no use without the session.
+ * called: so its idle timeout, if it is short, is not theirs. They are sealed, and cannot be opened without the session.
  */
 export function tokensKeptFor({ config: { lifetime } }: SessionContext, subject: Subject): KeptFor {
   const since = subject.since === null ? undefined : subject.since.getTime() / 1000

@@ -64,7 +64,7 @@ function state(claims: Values): void {
 }
 
 describe.each(STRATEGIES)('with %s sessions', (strategy) => {
-  test('a visitor is told to sign in, and where', async () => {
+  test('a visitor receives SessionRequired with the URL of the sign-in page', async () => {
     const { config, tab } = open(strategy)
     const error = await required({ config, tab }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(SessionRequired)

@@ -389,7 +389,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(cookieValue(site.tab)).toBe(before)
   })
 
-  test('a user who has signed out meanwhile can come back, and nobody else', async () => {
+  test('a user who has signed out meanwhile can sign in again, and no other user', async () => {
     const site = open(strategy)
     await signedIn(site)
     const url = await stepUp(site)
