@@ -48,6 +48,7 @@ function layout(title, content, path) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${title} · Demo provider</title>
 <style>${STYLE}</style>
 </head>

@@ -61,7 +61,7 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
       context.setDefaultTimeout(20_000)
       context.on('weberror', (error) => errors.push(error.error().message))
       context.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
       })
       contexts.push(context)
     }
