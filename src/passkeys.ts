@@ -1,38 +1,25 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
+import { checkConfig, toResult } from './core/call-result.ts'
+import type { Answer, CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
-import { InvalidConfiguration } from './core/errors/classes.ts'
-import { setCookieHeader } from './core/get-session.ts'
 import { readHeaders } from './core/http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './core/http/read-headers.ts'
 import type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
 import { list, remove, rename } from './core/identity/manage-passkeys.ts'
-import type { Managed } from './core/identity/manage-passkeys.ts'
 
+export type { CallResult as PasskeyResult } from './core/call-result.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
-
-/** The result of a function of this module. */
-export interface PasskeyResult<T> {
-  readonly value: T
-  /** Set-Cookie headers if the session was extended or has ended; add them to the response if you can. */
-  readonly headers: Headers
-}
 
 async function run<T>(
   name: string,
   request: RequestLike,
   config: AuthConfig,
-  call: (caller: ReadRequest) => Promise<Managed<T>>,
-): Promise<PasskeyResult<T | null>> {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      `The configuration is missing. Pass it as the second argument: ${name}(request, config).`,
-    )
-  const { value, cookies } = await call(readHeaders(request))
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
-  return { value, headers }
+  call: (caller: ReadRequest) => Promise<Answer<T>>,
+): Promise<CallResult<T>> {
+  checkConfig(config, `${name}(request, config)`)
+  return toResult(await call(readHeaders(request)))
 }
 
 /**
@@ -60,7 +47,7 @@ async function run<T>(
 export async function listPasskeys(
   request: RequestLike,
   config: AuthConfig,
-): Promise<PasskeyResult<Passkey[] | null>> {
+): Promise<CallResult<Passkey[] | null>> {
   return run('listPasskeys', request, config, (caller) => list(caller, config))
 }
 
@@ -80,7 +67,7 @@ export async function renamePasskey(
   config: AuthConfig,
   credentialID: string,
   name: string,
-): Promise<PasskeyResult<Passkey | null>> {
+): Promise<CallResult<Passkey | null>> {
   return run('renamePasskey', request, config, (caller) =>
     rename(caller, config, credentialID, name),
   )
@@ -102,7 +89,7 @@ export async function removePasskey(
   config: AuthConfig,
   credentialID: string,
   options?: RemovePasskeyOptions,
-): Promise<PasskeyResult<Passkey | null>> {
+): Promise<CallResult<Passkey | null>> {
   return run('removePasskey', request, config, (caller) =>
     remove(caller, config, credentialID, options),
   )

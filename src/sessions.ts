@@ -1,7 +1,8 @@
 /** Lists and ends sessions: functions for the user who is signed in, and for the application. */
+import { checkConfig, toResult } from './core/call-result.ts'
+import type { Answer, CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { InvalidConfiguration } from './core/errors/classes.ts'
-import { setCookieHeader } from './core/get-session.ts'
 import { readHeaders } from './core/http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './core/http/read-headers.ts'
 import {
@@ -12,34 +13,21 @@ import {
   revokeOtherOwn,
   revokeOwn,
 } from './core/session/manage-sessions.ts'
-import type { ManagedSessions } from './core/session/manage-sessions.ts'
 import type { SessionPage, SessionPageOptions } from './core/session/session-info.ts'
 
+export type { CallResult as SessionsResult } from './core/call-result.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { SessionInfo, SessionPage, SessionPageOptions } from './core/session/session-info.ts'
-
-/** The result of a function of this module. */
-export interface SessionsResult<T> {
-  readonly value: T
-  /** Set-Cookie headers if the session was extended or has ended; add them to the response if you can. */
-  readonly headers: Headers
-}
 
 async function run<T>(
   name: string,
   request: RequestLike,
   config: AuthConfig,
-  call: (caller: ReadRequest) => Promise<ManagedSessions<T>>,
-): Promise<SessionsResult<T | null>> {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      `The configuration is missing. Pass it as the second argument: ${name}(request, config).`,
-    )
-  const { value, cookies } = await call(readHeaders(request))
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
-  return { value, headers }
+  call: (caller: ReadRequest) => Promise<Answer<T>>,
+): Promise<CallResult<T>> {
+  checkConfig(config, `${name}(request, config)`)
+  return toResult(await call(readHeaders(request)))
 }
 
 /**
@@ -65,7 +53,7 @@ export function listSessions(
   request: RequestLike,
   config: AuthConfig,
   options: SessionPageOptions = {},
-): Promise<SessionsResult<SessionPage | null>> {
+): Promise<CallResult<SessionPage | null>> {
   return run('listSessions', request, config, (caller) => listOwn(caller, config, options))
 }
 
@@ -89,7 +77,7 @@ export function revokeSession(
   request: RequestLike,
   config: AuthConfig,
   sid: string,
-): Promise<SessionsResult<boolean | null>> {
+): Promise<CallResult<boolean | null>> {
   return run('revokeSession', request, config, (caller) => revokeOwn(caller, config, sid))
 }
 
@@ -113,7 +101,7 @@ export function revokeSession(
 export function revokeOtherSessions(
   request: RequestLike,
   config: AuthConfig,
-): Promise<SessionsResult<number | null>> {
+): Promise<CallResult<number | null>> {
   return run('revokeOtherSessions', request, config, (caller) => revokeOtherOwn(caller, config))
 }
 

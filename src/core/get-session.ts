@@ -1,17 +1,15 @@
 import { chain, isPromise } from './async/awaitable.ts'
+import { checkConfig, logError } from './call-result.ts'
 import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
 import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
-import { serializeCookie } from './cookies/syntax.ts'
-import { InvalidConfiguration } from './errors/classes.ts'
 import { publicOrigin, trustedHost } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readRequest } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import { createLogger } from './log/logger.ts'
 import type { Awaitable, ResponseCookie, Session } from './types.ts'
 
 /** The result of {@link getSession}. */
@@ -40,11 +38,6 @@ export interface SessionReading {
 
 function describeSite(origin: string, { basePath }: ResolvedConfig): Site {
   return { origin, basePath, isRoute: (pathname) => parsePath(pathname, basePath) !== null }
-}
-
-export function logError(error: unknown, config: AuthConfig): unknown {
-  if (error instanceof Error) createLogger(config).error(error)
-  return error
 }
 
 /** @throws the errors of {@link getSession}, and MissingCSRF for `same-origin` if another origin sent the request */
@@ -95,10 +88,6 @@ function isSignedOut({ headers, url }: ReadRequest, config: ResolvedConfig): boo
   return true
 }
 
-export function setCookieHeader(cookie: ResponseCookie): string {
-  return serializeCookie(cookie)
-}
-
 /**
  * Reads the session of a request without another HTTP request.
  *
@@ -122,10 +111,7 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  * ```
  */
 export async function getSession(request: RequestLike, config: AuthConfig): Promise<SessionResult> {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      'The configuration is missing. Pass it as the second argument: getSession(request, config).',
-    )
+  checkConfig(config, 'getSession(request, config)')
   const caller = readRequest(request)
   const headers = new Headers()
   try {

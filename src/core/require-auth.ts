@@ -1,20 +1,18 @@
 import { assuranceOf, meets } from './assurance/requirement.ts'
 import type { Assured, AuthRequirement, LevelOf } from './assurance/assured.ts'
 import { lazily } from './async/cache.ts'
+import { answer, checkConfig, toResult } from './call-result.ts'
+import type { Answer, CallResult } from './call-result.ts'
 import { readSource } from './checks/source.ts'
 import { checkKept, isPlainObject, parseRequirement } from './config/requirement.ts'
-import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
-import { createContext } from './context.ts'
 import type { SessionContext, Subject } from './contracts.ts'
-import { createJar } from './cookies/jar.ts'
-import { InvalidConfiguration, SessionRequired, StepUpRequired } from './errors/classes.ts'
+import { SessionRequired, StepUpRequired } from './errors/classes.ts'
 import { parseURL, withoutError } from './errors/url.ts'
-import { logError, setCookieHeader } from './get-session.ts'
 import { pageUrl } from './http/path.ts'
 import { readRequest } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import type { ResponseCookie, Session } from './types.ts'
+import type { Session } from './types.ts'
 
 /** Options of `requireAuth`. */
 export interface RequireAuthOptions extends AuthRequirement {
@@ -22,13 +20,6 @@ export interface RequireAuthOptions extends AuthRequirement {
    * Where the user returns after the sign-in: a path of the site. @default the page of the request, or that which sent it
    */
   readonly redirectTo?: string | undefined
-}
-
-/** The result of {@link requireAuth}. */
-export interface RequireAuthResult<Value extends Assured = Assured> {
-  readonly value: Value
-  /** Set-Cookie headers if the session was extended; add them to the response if you can. */
-  readonly headers: Headers
 }
 
 const loadStepUp = lazily(() => import('./assurance/step-up.ts'))
@@ -84,24 +75,16 @@ interface AuthCall {
   readonly options: RequireAuthOptions | undefined
 }
 
-interface Answer {
-  readonly value: Assured
-  readonly cookies: readonly ResponseCookie[]
-}
-
 async function check(
+  ctx: SessionContext,
   request: ReadRequest,
-  config: AuthConfig,
   { caller, options }: AuthCall,
-): Promise<Answer> {
+): Promise<Assured> {
   const { redirectTo, ...required }: RequireAuthOptions = isPlainObject(options) ? options : {}
   const isOptions = options === undefined || isPlainObject(options)
   const need = parseRequirement(caller, isOptions ? required : options)
-  const resolved = resolve(config)
-  checkKept(caller, need, resolved)
-  const jar = createJar(request.headers.get('cookie'))
-  const ctx = createContext(request, jar, resolved)
-  const read = await resolved.session.readAssured(ctx)
+  checkKept(caller, need, ctx.config)
+  const read = await ctx.config.session.readAssured(ctx)
   const returnTo = redirectTo ?? findPage(request, ctx.origin)
   if (!read)
     throw new SessionRequired('The visitor is not signed in.', { url: signInUrl(ctx, returnTo) })
@@ -110,7 +93,7 @@ async function check(
     ? assuranceOf(subject)
     : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }
   if (!(await meets(assurance, need))) throw await stepUpError(ctx, subject, { need, returnTo })
-  return { value: { session, assurance }, cookies: jar.changes() }
+  return { session, assurance }
 }
 
 /** Logs the error that it throws. */
@@ -118,12 +101,8 @@ export async function callForAuth(
   request: ReadRequest,
   config: AuthConfig,
   call: AuthCall,
-): Promise<Answer> {
-  try {
-    return await check(request, config, call)
-  } catch (error) {
-    throw logError(error, config)
-  }
+): Promise<Answer<Assured>> {
+  return answer({ caller: request, config, access: 'reads' }, (ctx) => check(ctx, request, call))
 }
 
 /**
@@ -149,20 +128,13 @@ export async function requireAuth<const Options extends RequireAuthOptions = Req
   request: RequestLike,
   config: AuthConfig,
   options?: Options,
-): Promise<RequireAuthResult<Assured<Session, LevelOf<Options>>>>
+): Promise<CallResult<Assured<Session, LevelOf<Options>>>>
 export async function requireAuth(
   request: RequestLike,
   config: AuthConfig,
   options?: RequireAuthOptions,
-): Promise<RequireAuthResult> {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      'The configuration is missing. Pass it as the second argument: requireAuth(request, config).',
-    )
+): Promise<CallResult<Assured>> {
+  checkConfig(config, 'requireAuth(request, config)')
   const call = { caller: 'requireAuth', options }
-  const { value, cookies } = await callForAuth(readRequest(request), config, call)
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
-  if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
-  return { value, headers }
+  return toResult(await callForAuth(readRequest(request), config, call))
 }

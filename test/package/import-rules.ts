@@ -112,6 +112,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/tokens': 4,
   'core/actions': 5,
   'core/get-token': 5,
+  'core/call-result': 6,
   'core/failure': 6,
   'core/auth': 7,
   'core/get-session': 7,

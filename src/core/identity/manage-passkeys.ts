@@ -1,11 +1,9 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
 import type { AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
-import { checkSource } from '../checks/source.ts'
-import { resolve } from '../config/resolve.ts'
+import { answer } from '../call-result.ts'
+import type { Answer } from '../call-result.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { createContext } from '../context.ts'
 import type { AuditContext, SessionContext } from '../contracts.ts'
-import { createJar } from '../cookies/jar.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 import {
   InvalidConfiguration,
@@ -13,18 +11,9 @@ import {
   LastSignInMethod,
   MissingAdapter,
 } from '../errors/classes.ts'
-import { logError } from '../get-session.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
-import type { ResponseCookie } from '../types.ts'
 import { currentUser } from './evict.ts'
 import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
-
-export interface Managed<T> {
-  /** `null`: signed out. */
-  readonly value: T | null
-  /** Of the session, which may have been extended or may have ended. */
-  readonly cookies: readonly ResponseCookie[]
-}
 
 interface Owner {
   readonly ctx: AuditContext & SessionContext & DatabaseAccess
@@ -48,27 +37,17 @@ async function findOwner(session: AuditContext & SessionContext): Promise<Owner 
   return current?.mayLink ? { ctx, user: current.user } : null
 }
 
-/** `changes`: the request must not come from a page of another origin. */
+/** `null`: signed out. */
 async function manage<T>(
   caller: ReadRequest,
   config: AuthConfig,
   access: 'reads' | 'changes',
   work: (owner: Owner) => Promise<T>,
-): Promise<Managed<T>> {
-  let ctx: (SessionContext & AuditContext) | undefined
-  try {
-    const request = { headers: caller.headers }
-    const jar = createJar(caller.headers.get('cookie'))
-    ctx = { ...createContext(caller, jar, resolve(config)), request }
-    if (access === 'changes') checkSource(caller.headers, ctx.origin)
+): Promise<Answer<T | null>> {
+  return answer({ caller, config, access }, async (ctx) => {
     const owner = await findOwner(ctx)
-    const value = owner && (await work(owner))
-    return { value, cookies: ctx.jar.changes() }
-  } catch (error) {
-    if (error instanceof Error) await ctx?.config.audit?.recordFailure(ctx, error)
-    // A refusal that the caller shows to the user.
-    throw error instanceof LastSignInMethod ? error : logError(error, config)
-  }
+    return owner && work(owner)
+  })
 }
 
 function describe(row: AdapterAuthenticator): Passkey {
@@ -87,7 +66,7 @@ function describe(row: AdapterAuthenticator): Passkey {
 const readRows = ({ ctx, user }: Owner) => ctx.query('listAuthenticatorsByUserId', user.id)
 
 /** Oldest first. */
-export function list(caller: ReadRequest, config: AuthConfig): Promise<Managed<Passkey[]>> {
+export function list(caller: ReadRequest, config: AuthConfig): Promise<Answer<Passkey[] | null>> {
   const time = ({ created }: AdapterAuthenticator) => created?.getTime() ?? 0
   return manage(caller, config, 'reads', async (owner) =>
     (await readRows(owner)).sort((one, other) => time(one) - time(other)).map(describe),
@@ -112,7 +91,7 @@ export function rename(
   config: AuthConfig,
   credentialID: string,
   given: unknown,
-): Promise<Managed<Passkey | null>> {
+): Promise<Answer<Passkey | null>> {
   return manage(caller, config, 'changes', async (owner) => {
     const name = parseName(given)
     const rows = await readRows(owner)
@@ -177,7 +156,7 @@ export function remove(
   config: AuthConfig,
   credentialID: string,
   options?: RemovePasskeyOptions,
-): Promise<Managed<Passkey | null>> {
+): Promise<Answer<Passkey | null>> {
   return manage(caller, config, 'changes', async (owner) => {
     const { ctx, user } = owner
     const rows = await readRows(owner)

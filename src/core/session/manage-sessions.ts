@@ -1,28 +1,19 @@
 /** Lists and ends sessions, for their user and for the application. */
-import { checkSource } from '../checks/source.ts'
+import { answer, logError } from '../call-result.ts'
+import type { Answer } from '../call-result.ts'
 import type { RevokeSessionMessage } from '../config/callbacks.ts'
 import { describeValue } from '../config/describe-value.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { createContext } from '../context.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
 import type { ListedSession } from './session-info.ts'
 import { createJar } from '../cookies/jar.ts'
 import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
-import { logError } from '../get-session.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { createSecrets } from '../log/secrets.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
-import type { ResponseCookie } from '../types.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
-
-export interface ManagedSessions<T> {
-  /** `null`: signed out. */
-  readonly value: T | null
-  /** Of the session, which may have been extended or may have ended. */
-  readonly cookies: readonly ResponseCookie[]
-}
 
 interface Owner {
   readonly ctx: SessionContext
@@ -63,26 +54,20 @@ function pageOf(
   }
 }
 
-/** `changes`: the request must not come from a page of another origin. */
+/** `null`: signed out. */
 async function manage<T>(
   caller: ReadRequest,
   config: AuthConfig,
   access: 'reads' | 'changes',
   work: (owner: Owner) => Promise<T>,
-): Promise<ManagedSessions<T>> {
-  try {
-    const { headers } = caller
-    const ctx = createContext(caller, createJar(headers.get('cookie')), resolve(config))
-    if (access === 'changes') checkSource(headers, ctx.origin)
+): Promise<Answer<T | null>> {
+  return answer({ caller, config, access }, async (ctx) => {
     const subject = await ctx.config.session.readSubject(ctx)
     // A session without a user has no others.
-    const value = subject?.id
-      ? await work({ ctx, subject, sid: await subject.sid(), headers })
+    return subject?.id
+      ? work({ ctx, subject, sid: await subject.sid(), headers: caller.headers })
       : null
-    return { value, cookies: ctx.jar.changes() }
-  } catch (error) {
-    throw logError(error, config)
-  }
+  })
 }
 
 /** As it is read now: a new session may not be in the list yet, if the store of it was down. */
@@ -99,7 +84,7 @@ export function listOwn(
   caller: ReadRequest,
   config: AuthConfig,
   options: SessionPageOptions,
-): Promise<ManagedSessions<SessionPage>> {
+): Promise<Answer<SessionPage | null>> {
   return manage(caller, config, 'reads', async (owner) => {
     const { ctx, subject, sid } = owner
     const listed = await ctx.config.session.list(ctx, subject.id)
@@ -148,7 +133,7 @@ export function revokeOwn(
   caller: ReadRequest,
   config: AuthConfig,
   sid: string,
-): Promise<ManagedSessions<boolean>> {
+): Promise<Answer<boolean | null>> {
   return manage(caller, config, 'changes', ({ ctx, subject, headers }) =>
     endListed(ctx, sid, { userId: subject.id, reason: 'user', headers }),
   )
@@ -157,7 +142,7 @@ export function revokeOwn(
 export function revokeOtherOwn(
   caller: ReadRequest,
   config: AuthConfig,
-): Promise<ManagedSessions<number | null>> {
+): Promise<Answer<number | null>> {
   return manage(caller, config, 'changes', ({ ctx, subject, sid, headers }) =>
     endOthers(ctx, [sid], { userId: subject.id, reason: 'user', headers }),
   )

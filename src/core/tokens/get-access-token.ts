@@ -1,5 +1,7 @@
 import { lazily } from '../async/cache.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
+import { checkConfig, logError, toResult } from '../call-result.ts'
+import type { Answer } from '../call-result.ts'
 import { mismatch } from '../config/describe-value.ts'
 import type { Provider, TokenProviderId } from '../config/provider.ts'
 import { resolve } from '../config/resolve.ts'
@@ -8,7 +10,6 @@ import { createContext } from '../context.ts'
 import type { SessionContext } from '../contracts.ts'
 import { createJar } from '../cookies/jar.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { logError, setCookieHeader } from '../get-session.ts'
 import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
 import { checkOptions, checkScopes } from './check-options.ts'
@@ -16,7 +17,6 @@ import { createSecrets } from '../log/secrets.ts'
 import type { Grant } from './access-token.ts'
 import type { TokenCall } from './open-vault.ts'
 import type { AccessToken, AccessTokenOptions } from './options.ts'
-import type { ResponseCookie } from '../types.ts'
 
 /** Applications that read no token of a provider never load it. */
 const load = lazily(() => import('./access-token.ts'))
@@ -34,16 +34,11 @@ interface Call extends Pick<TokenCall, 'setCookies'> {
   readonly options: AccessTokenOptions
 }
 
-interface Answer {
-  readonly value: AccessToken
-  readonly cookies: readonly ResponseCookie[]
-}
-
 export async function requestToken(
   caller: ReadRequest,
   config: AuthConfig,
   { provider, options, setCookies }: Call,
-): Promise<Answer> {
+): Promise<Answer<AccessToken>> {
   checkOptions('getAccessToken', options)
   const jar = createJar(caller.headers.get('cookie'))
   const ctx = createContext(caller, jar, resolve(config))
@@ -58,7 +53,7 @@ export async function callForToken(
   caller: ReadRequest,
   config: AuthConfig,
   call: Call,
-): Promise<Answer> {
+): Promise<Answer<AccessToken>> {
   try {
     return await requestToken(caller, config, call)
   } catch (error) {
@@ -120,19 +115,9 @@ export async function getAccessToken(
   provider: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      'The configuration is missing. Pass it as the second argument: getAccessToken(request, config, provider).',
-    )
-  const { value, cookies } = await callForToken(readRequest(request), config, {
-    provider,
-    options,
-    setCookies: () => undefined,
-  })
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
-  if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
-  return { value, headers }
+  checkConfig(config, 'getAccessToken(request, config, provider)')
+  const call = { provider, options, setCookies: () => undefined }
+  return toResult(await callForToken(readRequest(request), config, call))
 }
 
 /** A user and a provider. */

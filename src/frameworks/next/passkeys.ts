@@ -1,11 +1,11 @@
 import { list, remove, rename } from '../../core/identity/manage-passkeys.ts'
-import type { Managed } from '../../core/identity/manage-passkeys.ts'
+import type { Answer } from '../../core/call-result.ts'
 import type { ReadRequest } from '../../core/http/read-headers.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest, isPrerendered } from './current-request.ts'
 import type { Passkeys } from './types.ts'
 
-type Call<T> = (caller: ReadRequest, config: PreparedConfig) => Promise<Managed<T>>
+type Call<T> = (caller: ReadRequest, config: PreparedConfig) => Promise<Answer<T | null>>
 
 /** The functions for the session of the current request. */
 export function createPasskeys(configFor: ConfigFor): Passkeys {

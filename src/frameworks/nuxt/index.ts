@@ -1,6 +1,6 @@
 /** Authentication for Nuxt 4. */
 import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
-import { setCookieHeader } from '../../core/get-session.ts'
+import { setCookieHeader } from '../../core/call-result.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'
 import type { NodeRequest, NodeResponse } from '../node/bridge.ts'

@@ -1,20 +1,16 @@
 /** Functions for the session of a request that need no route: assurance, and the sessions of the user. */
 import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { Answer } from '../../core/call-result.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { ReadRequest } from '../../core/http/read-headers.ts'
 import { callForAuth } from '../../core/require-auth.ts'
 import type { RequireAuthOptions } from '../../core/require-auth.ts'
 import { listOwn, revokeOtherOwn, revokeOwn } from '../../core/session/manage-sessions.ts'
 import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
-import type { ResponseCookie, Session } from '../../core/types.ts'
+import type { Session } from '../../core/types.ts'
 import type { CallContext } from './calls.ts'
 import { completeRequest } from './request-adapter.ts'
 import { currentHeaders } from './session-reader.ts'
-
-interface Answer<T> {
-  readonly value: T
-  readonly cookies: readonly ResponseCookie[]
-}
 
 async function run<Req extends object, T>(
   req: Req,

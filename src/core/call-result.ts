@@ -1,0 +1,79 @@
+/** Functions that an application calls with a request, outside of the routes. */
+import { checkSource } from './checks/source.ts'
+import { resolve } from './config/resolve.ts'
+import type { AuthConfig } from './config/types.ts'
+import { createContext } from './context.ts'
+import type { AuditContext, SessionContext } from './contracts.ts'
+import { createJar } from './cookies/jar.ts'
+import { serializeCookie } from './cookies/syntax.ts'
+import { InvalidConfiguration, LastSignInMethod } from './errors/classes.ts'
+import type { ReadRequest } from './http/read-headers.ts'
+import { createLogger } from './log/logger.ts'
+import type { ResponseCookie } from './types.ts'
+
+/** The result of a function that is called with a request. */
+export interface CallResult<T> {
+  readonly value: T
+  /**
+   * Set-Cookie headers if the session was extended or has ended, with `Cache-Control: private, no-store`; add them to the
+   * response if you can.
+   */
+  readonly headers: Headers
+}
+
+/** The same for wrappers of frameworks, which set cookies in their own way. */
+export interface Answer<T> {
+  readonly value: T
+  readonly cookies: readonly ResponseCookie[]
+}
+
+export function logError(error: unknown, config: AuthConfig): unknown {
+  if (error instanceof Error) createLogger(config).error(error)
+  return error
+}
+
+/** @throws InvalidConfiguration */
+export function checkConfig(config: unknown, usage: string): void {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      `The configuration is missing. Pass it as the second argument: ${usage}.`,
+    )
+}
+
+/** `changes`: the request must not come from a page of another origin. */
+export async function answer<T>(
+  {
+    caller,
+    config,
+    access,
+  }: {
+    readonly caller: ReadRequest
+    readonly config: AuthConfig
+    readonly access: 'reads' | 'changes'
+  },
+  work: (ctx: AuditContext & SessionContext) => Promise<T>,
+): Promise<Answer<T>> {
+  let ctx: (AuditContext & SessionContext) | undefined
+  try {
+    const { headers } = caller
+    const jar = createJar(headers.get('cookie'))
+    ctx = { ...createContext(caller, jar, resolve(config)), request: { headers } }
+    if (access === 'changes') checkSource(headers, ctx.origin)
+    return { value: await work(ctx), cookies: jar.changes() }
+  } catch (error) {
+    if (error instanceof Error) await ctx?.config.audit?.recordFailure(ctx, error)
+    // A refusal that the caller shows to the user.
+    throw error instanceof LastSignInMethod ? error : logError(error, config)
+  }
+}
+
+export function setCookieHeader(cookie: ResponseCookie): string {
+  return serializeCookie(cookie)
+}
+
+export function toResult<T>({ value, cookies }: Answer<T>): CallResult<T> {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
+  return { value, headers }
+}
