@@ -2,10 +2,11 @@
 import { createLogoutTransaction, redeemLogoutTransaction } from '../checks/logout-transaction.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
 import { unavailable, withTimeout } from '../async/timeout.ts'
-import type { Context, Reply, Subject } from '../contracts.ts'
+import type { Context, Reply } from '../contracts.ts'
 import type { LogoutHint } from '../logout/logout-hint.ts'
 import { pageUrl } from '../http/path.ts'
-import { forgetProviders, MAX_PROVIDERS, readHints } from '../logout/hints.ts'
+import { forgetProviders, MAX_PROVIDERS, readSignedIn } from '../logout/hints.ts'
+import type { SignedIn } from '../logout/hints.ts'
 import { describeSite } from '../pages/layout.ts'
 import { signedOutPage } from '../pages/message-pages.ts'
 
@@ -55,31 +56,10 @@ async function nextProvider(
   return nextProvider(ctx, remaining, returnTo)
 }
 
-interface SignedInAt {
-  readonly subject: Subject
-  readonly hints: readonly LogoutHint[]
-}
-
-/** The session before its end; `null` without one, or if it cannot be read: the sign-out does not need it. */
-async function readSession(ctx: Context): Promise<SignedInAt | null> {
-  try {
-    const subject = await ctx.config.session.subject(ctx)
-    if (!subject) return null
-    const hints = await readHints(ctx, subject).catch((error: Error) => {
-      ctx.config.log.error(error)
-      return []
-    })
-    return { subject, hints }
-  } catch (error) {
-    if (error instanceof Error) ctx.config.log.error(error)
-    return null
-  }
-}
-
 /** The provider of the sign-in, and after it the other ones of the session. */
 function listProviders(
   { config: { providers } }: Context,
-  { subject, hints }: SignedInAt,
+  { subject, hints }: SignedIn,
   federated: Federated,
 ): readonly LogoutHint[] {
   if (federated === 'none') return []
@@ -99,7 +79,7 @@ function listProviders(
  */
 export async function prepareLogout(ctx: Context): Promise<(returnTo: string) => Promise<string>> {
   const federated = readFederated(ctx)
-  const session = await readSession(ctx)
+  const session = await readSignedIn(ctx)
   return async (returnTo) => {
     if (!session) return returnTo
     try {

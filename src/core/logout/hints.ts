@@ -48,10 +48,7 @@ async function openHints(
 }
 
 /** The provider of the last sign-in first; none if nothing is kept for the session. */
-export async function readHints(
-  ctx: SessionContext,
-  subject: Subject,
-): Promise<readonly LogoutHint[]> {
+async function readHints(ctx: SessionContext, subject: Subject): Promise<readonly LogoutHint[]> {
   const sid = await subject.sid()
   const records = await recordsOf(ctx)
   const key = await recordKey(sid)
@@ -63,6 +60,24 @@ export async function readHints(
     if (hints.length > 0) return hints
   }
   return []
+}
+
+/** A session, and at which providers its user has signed in. */
+export interface SignedIn {
+  readonly subject: Subject
+  readonly hints: readonly LogoutHint[]
+}
+
+/** `null` without a session, or if it cannot be read: neither a sign-in nor a sign-out needs it. */
+export async function readSignedIn(ctx: SessionContext): Promise<SignedIn | null> {
+  let subject: Subject | null = null
+  try {
+    subject = await ctx.config.session.subject(ctx)
+    return subject && { subject, hints: await readHints(ctx, subject) }
+  } catch (error) {
+    if (error instanceof Error) ctx.config.log.error(error)
+    return subject && { subject, hints: [] }
+  }
 }
 
 /** Of the cookies of the session and of tokens. */

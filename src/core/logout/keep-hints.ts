@@ -1,9 +1,10 @@
 /** Keeps with a new session what a sign-out at its providers needs. */
-import type { Evidence, SessionContext, Subject } from '../contracts.ts'
+import type { Evidence, SessionContext } from '../contracts.ts'
 import type { LogoutHint } from './logout-hint.ts'
 import { asRecord, parseJsonObject } from '../is-record.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
-import { forgetProviders, MAX_PROVIDERS, readHints, writeHints } from './hints.ts'
+import { forgetProviders, MAX_PROVIDERS, readSignedIn, writeHints } from './hints.ts'
+import type { SignedIn } from './hints.ts'
 import { addProviderSession } from './provider-sessions.ts'
 
 /** The claims of an ID token, which the sign-in has verified. */
@@ -37,27 +38,10 @@ async function createHint(
   return { provider, issuedBy, idToken, logoutHint, owners }
 }
 
-/** The session that a sign-in replaces. */
-interface Replaced {
-  readonly subject: Subject
-  readonly hints: readonly LogoutHint[]
-}
-
-/** `null` also if it cannot be read: the sign-in does not need it. */
-async function readReplaced(ctx: SessionContext): Promise<Replaced | null> {
-  try {
-    const subject = await ctx.config.session.subject(ctx)
-    return subject && { subject, hints: await readHints(ctx, subject) }
-  } catch (error) {
-    if (error instanceof Error) ctx.config.log.error(error)
-    return null
-  }
-}
-
 async function keepHints(
   ctx: SessionContext,
   evidence: Evidence,
-  { replaced, owners }: { readonly replaced: Replaced | null; readonly owners: readonly string[] },
+  { replaced, owners }: { readonly replaced: SignedIn | null; readonly owners: readonly string[] },
 ): Promise<void> {
   try {
     const subject = await ctx.config.session.subject(ctx)
@@ -109,7 +93,7 @@ async function addToProvider(
 
 /** Extends a sign-in. It fails only if the provider could not end the session. */
 export async function withHints(ctx: SessionContext, evidence: Evidence): Promise<Evidence> {
-  const replaced = await readReplaced(ctx)
+  const replaced = await readSignedIn(ctx)
   let owners: readonly string[] = []
   return {
     ...evidence,

@@ -36,6 +36,17 @@ async function ownerOf(
   return `${kind}:${await sha256(JSON.stringify([issuer, clientId, value]), 'base64url')}`
 }
 
+/** The owners of the records of a session. */
+export async function ownersOf(
+  issued: Issued,
+  { sub, opSid }: Pick<ProviderSession, 'sub' | 'opSid'>,
+): Promise<readonly string[]> {
+  return [
+    await ownerOf('op-sub', issued, sub),
+    ...(opSid === undefined ? [] : [await ownerOf('op-sid', issued, opSid)]),
+  ]
+}
+
 function requireRecords({ config: { records } }: SessionContext): RecordAccess {
   if (records) return records
   throw new Error('logout needs records, which the validation of the configuration requires.')
@@ -49,11 +60,8 @@ export async function addProviderSession(
   issued: Issued,
   session: ProviderSession,
 ): Promise<readonly string[]> {
-  const { sub, opSid, sid } = session
-  const owners = [
-    await ownerOf('op-sub', issued, sub),
-    ...(opSid === undefined ? [] : [await ownerOf('op-sid', issued, opSid)]),
-  ]
+  const { sid } = session
+  const owners = await ownersOf(issued, session)
   const value = await seal({ ...session }, { secrets: ctx.config.secrets, ...KEY })
   const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
   for (const owner of owners)
@@ -119,15 +127,4 @@ export async function findProviderSessions(
     records.map(async ({ value }) => parseSession(await open(value, opening))),
   )
   return sessions.filter((each) => each !== null)
-}
-
-/** The owners of the records of a session. */
-export async function ownersOf(
-  issued: Issued,
-  { sub, opSid }: ProviderSession,
-): Promise<readonly string[]> {
-  return [
-    await ownerOf('op-sub', issued, sub),
-    ...(opSid === undefined ? [] : [await ownerOf('op-sid', issued, opSid)]),
-  ]
 }

@@ -28,42 +28,29 @@ function computeExpiry({ config }: EmailProvider, { code }: MailSecrets): Date {
   return new Date(Date.now() + maxAge * 1000)
 }
 
-interface HashedSecrets {
+/** The secrets of a mail, and what is stored of them. */
+interface PreparedMail {
+  readonly secrets: MailSecrets
+  readonly expires: Date
   readonly link: LinkKey | null
   readonly code: EmailCode | null
 }
 
-async function hashSecrets(
+async function prepareMail(
   ctx: Context,
   provider: EmailProvider,
-  { address, expires, secrets }: { address: string; expires: Date; secrets: MailSecrets },
-): Promise<HashedSecrets> {
-  const keys =
-    secrets.link === null ? [] : await linkKeys(ctx, provider, { address, token: secrets.link })
+  address: string,
+): Promise<PreparedMail> {
+  const secrets = await generateSecrets(ctx, provider)
+  const expires = computeExpiry(provider, secrets)
+  const { link: token, code: digits } = secrets
+  const keys = token === null ? [] : await linkKeys(ctx, provider, { address, token })
   const [link = null] = keys
   const code =
-    secrets.code === null
+    digits === null
       ? null
-      : await createCode(ctx, provider, { code: secrets.code, address, expires, link: link?.token })
-  return { link, code }
-}
-
-/** What the browser keeps of a mail that it has requested. */
-interface Remembered extends Pick<
-  RequestedMail,
-  'address' | 'returnTo' | 'stepUp' | 'keepSignedIn'
-> {
-  readonly expires: Date
-}
-
-/** Sets the transaction cookies of a mail. */
-async function rememberSecrets(
-  ctx: Context,
-  provider: EmailProvider,
-  { link, code, ...mail }: HashedSecrets & Remembered,
-): Promise<void> {
-  if (link) await rememberLink(ctx, provider, { ...mail, ...link })
-  if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
+      : await createCode(ctx, provider, { code: digits, address, expires, link: link?.token })
+  return { secrets, expires, link, code }
 }
 
 interface RequestedMail extends KeptChoice {
@@ -76,28 +63,32 @@ interface RequestedMail extends KeptChoice {
   readonly reply: Reply
 }
 
+/** Sets the transaction cookies of a mail. */
+async function rememberMail(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, returnTo, stepUp, keepSignedIn }: RequestedMail,
+  { expires, link, code }: Omit<PreparedMail, 'secrets'>,
+): Promise<void> {
+  const mail = { address, returnTo, stepUp, keepSignedIn, expires }
+  if (link) await rememberLink(ctx, provider, { ...mail, ...link })
+  if (code) await rememberCode(ctx, provider, { ...mail, emailCode: code })
+}
+
 /** Sets the same cookies as for a mail that was sent. An earlier code for the address can still be entered. */
 async function pretendToSend(
   ctx: Context,
   provider: EmailProvider,
-  { address, returnTo, reply, stepUp, keepSignedIn }: RequestedMail,
+  requested: RequestedMail,
 ): Promise<Reply> {
-  const secrets = await generateSecrets(ctx, provider)
-  const expires = computeExpiry(provider, secrets)
-  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const { address, reply } = requested
+  const prepared = await prepareMail(ctx, provider, address)
+  const { code } = prepared
   const earlier = await readPendingCode(ctx, provider)
   const isKept = code && earlier?.address === address
   // The browser has the tries of a new code; the rows of the earlier code limit how many of them can succeed.
   const kept = isKept ? { ...earlier.emailCode, tries: code.tries } : code
-  await rememberSecrets(ctx, provider, {
-    address,
-    returnTo,
-    stepUp,
-    keepSignedIn,
-    expires,
-    link,
-    code: kept,
-  })
+  await rememberMail(ctx, provider, requested, { ...prepared, code: kept })
   return reply
 }
 
@@ -106,7 +97,7 @@ async function sendSecrets(
   provider: EmailProvider,
   requested: RequestedMail,
 ): Promise<Reply> {
-  const { address, returnTo, base, reply, stepUp, keepSignedIn } = requested
+  const { address, returnTo, base, reply, keepSignedIn } = requested
   const { id } = provider
   const { user, account } = await ctx.config.matchUser(ctx, addressEvidence(id, address, returnTo))
   const email = { verificationRequest: true } as const
@@ -117,9 +108,8 @@ async function sendSecrets(
     if (redirect === reply.redirect) return pretendToSend(ctx, provider, requested)
     return { status: 302, redirect }
   }
-  const secrets = await generateSecrets(ctx, provider)
-  const expires = computeExpiry(provider, secrets)
-  const { link, code } = await hashSecrets(ctx, provider, { address, expires, secrets })
+  const prepared = await prepareMail(ctx, provider, address)
+  const { secrets, expires, link, code } = prepared
   const rows = [...(link ? [link] : []), ...(code ? [await tryKey(address, code, 0)] : [])]
   for (const row of rows)
     await provider.database.call(ctx, 'createVerificationToken', { ...row, expires })
@@ -134,15 +124,7 @@ async function sendSecrets(
   if (link) ctx.config.log.debug?.('magic link sent', { provider: id })
   else ctx.config.log.debug?.('e-mail code sent', { provider: id })
   if (link && ctx.config.protection) await retireOlderLinks(ctx, provider, { ...link, expires })
-  await rememberSecrets(ctx, provider, {
-    address,
-    returnTo,
-    stepUp,
-    keepSignedIn,
-    expires,
-    link,
-    code,
-  })
+  await rememberMail(ctx, provider, requested, prepared)
   return reply
 }
 
