@@ -78,6 +78,8 @@ describe('options that protect would ignore', () => {
     [{ allow: 'admin' }, 'allow of protect is not a function (got a string).'],
     [{ allow: undefined }, 'allow of protect is not a function (got undefined).'],
     [{ allow: null }, 'allow of protect is not a function (got null).'],
+    [{ requires: undefined }, 'requires of protect is not an object (got undefined).'],
+    [{ requires: 2 }, 'requires of protect is not an object (got a number).'],
   ] as const
 
   test.each(wrong)(

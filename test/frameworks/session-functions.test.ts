@@ -5,7 +5,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { storeOf } from '../core/tokens/record-store.ts'
 import { opener, signIn } from './conformance/site.ts'
 import type { OpenSite, StartSite } from './conformance/site.ts'
-import { nextSite } from './next/next-site.ts'
+import { nextSite, ORIGIN, thrownRedirect, thrownRedirectStatus } from './next/next-site.ts'
 import { startExpress, startExpress4 } from './servers/express.ts'
 import { startFastify } from './servers/fastify.ts'
 import { startHono } from './servers/hono.ts'
@@ -109,13 +109,37 @@ describe('next', () => {
     const { assurance } = await site.action(() => site.requireAuth({ maxAge: 900 }))
     expect(assurance).toMatchObject({ level: 1, via: 'credentials' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 })
-    const error: unknown = await site.action(() =>
-      site.requireAuth({ maxAge: 900 }).catch((cause: unknown) => cause),
-    )
-    expect(error).toMatchObject({
+    const call = () => site.requireAuth({ maxAge: 900 })
+    const script = { headers: { 'next-action': '7f' } }
+    await expect(site.action(call, script)).rejects.toMatchObject({
       type: 'StepUpRequired',
       url: expect.stringContaining('/step-up'),
     })
+    // A form without a script, whose visitor sees only pages.
+    expect(await thrownRedirectStatus(site.action(call))).toBe(303)
+  })
+
+  const late = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 })
+
+  test('a page leads a navigation to the page to confirm, and back; a visitor to the sign-in page', async () => {
+    const site = await open()
+    const page = () => site.requireAuth({ maxAge: 900, redirectTo: '/billing' })
+    expect((await site.render(page)).assurance.level).toBe(1)
+    late()
+    const target = new URL((await thrownRedirect(site.render(page))) ?? '')
+    expect(target.pathname).toBe('/api/auth/step-up')
+    expect(target.searchParams.get('callbackUrl')).toBe('/billing')
+    const visitor = nextSite(settings())
+    const toSignIn = await thrownRedirect(
+      visitor.render(() => visitor.requireAuth({ redirectTo: '/billing' })),
+    )
+    expect(toSignIn).toBe(`${ORIGIN}/api/auth/signin?callbackUrl=%2Fbilling`)
+  })
+
+  test('a mistake in the requirement is an error, and no redirect', async () => {
+    const site = await open()
+    const call = site.render(() => site.requireAuth({ maxAge: -1 }))
+    await expect(call).rejects.toThrow(/maxAge of requireAuth/)
   })
 
   test('outside a request, the errors say where to call them', async () => {

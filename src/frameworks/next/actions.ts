@@ -4,6 +4,7 @@ import {
   getRedirectTypeFromError,
   redirect,
 } from 'next/dist/client/components/redirect.js'
+import { SessionRequired, StepUpRequired } from '../../core/errors/classes.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import {
@@ -13,6 +14,7 @@ import {
   revokeSession,
 } from '../shared/session-calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
+import { isDataRequest } from '../shared/responses.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
@@ -36,6 +38,13 @@ function redirectAfterPost(url: string): never {
   } catch (error) {
     throw isRedirect(error) ? getRedirectError(url, getRedirectTypeFromError(error), 303) : error
   }
+}
+
+/** Not a server action, nor a request that a script sends to a route handler: these get the error. */
+function isNavigation({ method, received }: CurrentRequest): boolean {
+  const headers = received()
+  if (method === undefined) return !headers.has('next-action')
+  return method === 'GET' && !isDataRequest(headers)
 }
 
 export function createActions(
@@ -80,7 +89,15 @@ export function createActions(
         : await appRequest('getAccessToken')
       return getAccessToken(current, { provider, options }, context)
     },
-    requireAuth: async (options) => requireAuth(await appRequest('requireAuth'), options, context),
+    async requireAuth(options) {
+      const current = await appRequest('requireAuth')
+      try {
+        return await requireAuth(current, options, context)
+      } catch (error) {
+        const isMissing = error instanceof SessionRequired || error instanceof StepUpRequired
+        throw isMissing && isNavigation(current) ? redirectAfterPost(error.url) : error
+      }
+    },
     sessions: {
       list: async (options) => listSessions(await appRequest('sessions'), options, context),
       revoke: async (sid) => revokeSession(await appRequest('sessions'), sid, context),

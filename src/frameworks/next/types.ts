@@ -230,7 +230,12 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
   readonly passkeys: Passkeys
   readonly getAccessToken: GetAccessToken<Id>
   readonly requestScopes: RequestScopes<Id>
-  /** In server components, server actions and route handlers. In the Pages Router, call `requireAuth` of `lib-auth`. */
+  /**
+   * In server components, server actions and route handlers; in the Pages Router, call `requireAuth` of `lib-auth`. If the
+   * requirement is not met, a navigation is redirected to the page for that, by throwing as `redirect` of Next does; a server
+   * action, and a route handler that a script calls, get the error. Next does not tell the address of a page: set `redirectTo`
+   * for the return to it.
+   */
   readonly requireAuth: RequireAuth<[], S>
   /** In server components, server actions and route handlers. In the Pages Router, call the functions of `lib-auth/sessions`. */
   readonly sessions: UserSessions<[]>

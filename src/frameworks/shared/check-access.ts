@@ -1,12 +1,15 @@
 /** Decides whether a request may reach a protected route. */
+import type { AuthRequirement } from '../../core/assurance/assured.ts'
 import { AccessDenied, InvalidRequest } from '../../core/errors/classes.ts'
 import { isSamePage } from '../../core/http/path.ts'
 import type { Session } from '../../core/types.ts'
-import type { ConfigFor, PreparedConfig } from './config-source.ts'
+import { lazily } from '../../core/async/cache.ts'
+import type { CallContext } from './calls.ts'
+import type { PreparedConfig } from './config-source.ts'
 import { NOT_SHARED, withHeaders } from './cookies.ts'
 import { requireProtectOptions } from './misuse.ts'
-import type { RequestAdapter } from './request-adapter.ts'
 import { failureResponse, isDataRequest, isResponse, redirectToSignIn } from './responses.ts'
+import type { RequestInfo } from './responses.ts'
 import type { SessionReader } from './session-reader.ts'
 import { listSpellings } from './spellings.ts'
 import type { ProtectOptions } from './types.ts'
@@ -39,10 +42,33 @@ async function isAuthorized<Req>(
   return true
 }
 
-interface AccessContext<Req extends object> {
-  readonly configFor: ConfigFor<Req>
-  readonly adapter: RequestAdapter<Req>
+// Most pages have no requirement.
+const loadSessionCalls = lazily(() => import('./session-calls.ts'))
+
+interface AccessContext<Req extends object> extends Pick<
+  CallContext<Req>,
+  'configFor' | 'adapter' | 'cookies'
+> {
   readonly read: SessionReader<Req>
+}
+
+interface Visit extends RequestInfo {
+  /** Whether a script sent the request. */
+  readonly isData: boolean
+}
+
+/** The response to a signed-in user who has to confirm who they are; `null` if the session meets the requirement. */
+async function checkRequirement<Req extends object>(
+  req: Req,
+  requires: AuthRequirement,
+  { method, isData }: Visit,
+  context: AccessContext<Req>,
+): Promise<Response | null> {
+  const missing = await (await loadSessionCalls()).findStepUp(req, requires, context)
+  if (!missing) return null
+  const { url, type, status, headers } = missing
+  if (!isData) return redirectToSignIn(method, url)
+  return Response.json({ error: type, url }, { status, headers: { ...headers, ...NOT_SHARED } })
 }
 
 /**
@@ -55,10 +81,11 @@ export async function checkAccess<Req extends object>(
   req: Req,
   method: string,
   options: ProtectOptions<Req>,
-  { configFor, adapter, read }: AccessContext<Req>,
+  context: AccessContext<Req>,
 ): Promise<Session | null | Response> {
   requireProtectOptions(options)
-  const { allow } = options
+  const { configFor, adapter, read } = context
+  const { allow, requires } = options
   const headers = adapter.headers(req)
   const sent = adapter.url?.(req) ?? new URL('http://localhost/')
   const config = await configFor(req)
@@ -81,15 +108,26 @@ export async function checkAccess<Req extends object>(
   const spellings = listSpellings(url, { routed, ignored: adapter.ignored?.(req) })
   const answer = await isAuthorized(req, session, spellings, config)
   if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
-  if (!answer || (allow && !session)) {
-    if (adapter.isDataRequest?.(req) ?? isDataRequest(headers))
+  const isData = adapter.isDataRequest?.(req) ?? isDataRequest(headers)
+  if (!answer || ((allow || requires) && !session)) {
+    if (isData)
       return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
     signIn.searchParams.set('callbackUrl', url.href)
     return redirectToSignIn(method, signIn.href)
   }
   // Any value except `true`, such as a response, is a mistake and must not admit the user.
   const allowed: unknown = session && allow ? await allow(session, req) : true
-  if (allowed === true) return session
-  const denied = new AccessDenied('protect({ allow }) rejected the signed-in user.')
-  return failureResponse(denied, { method, headers, url }, config)
+  if (allowed !== true) {
+    const denied = new AccessDenied('protect({ allow }) rejected the signed-in user.')
+    return failureResponse(denied, { method, headers, url }, config)
+  }
+  const stepUp = config.pages?.stepUp
+  const isStepUp = stepUp !== undefined && isSamePage(url, new URL(stepUp, site.origin))
+  if (!requires || isStepUp) return session
+  try {
+    const visit = { method, headers, url, isData }
+    return (await checkRequirement(req, requires, visit, context)) ?? session
+  } catch (error) {
+    return failureResponse(error, { method, headers, url }, config)
+  }
 }

@@ -43,17 +43,21 @@ export function requireRequest(request: unknown): void {
 
 /** Rejects options that would be ignored, and admit every signed-in user. */
 export function requireProtectOptions(options: unknown): void {
-  const example = 'Write protect with { allow: (session) => … }'
+  const example = 'Write protect with { allow: (session) => … } or { requires: { maxAge: 900 } }'
   if (!isRecord(options))
     throw new InvalidConfiguration(
       `The options of protect are ${describeKind(options)}. ${example}.`,
     )
   for (const name of Object.keys(options))
-    if (name !== 'allow')
+    if (name !== 'allow' && name !== 'requires')
       throw new InvalidConfiguration(`${name} is not an option of protect. ${example}.`)
-  const { allow } = options
+  const { allow, requires } = options
   if ('allow' in options && typeof allow !== 'function')
     throw new InvalidConfiguration(
       `allow of protect is not a function (got ${describeKind(allow)}). ${example}.`,
+    )
+  if ('requires' in options && !isRecord(requires))
+    throw new InvalidConfiguration(
+      `requires of protect is not an object (got ${describeKind(requires)}). ${example}.`,
     )
 }

@@ -1,8 +1,9 @@
 /** Functions for the session of a request that need no route: assurance, and the sessions of the user. */
-import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { Assured, AuthRequirement, LevelOf } from '../../core/assurance/assured.ts'
 import type { Answer } from '../../core/call-result.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { ReadRequest } from '../../core/http/read-headers.ts'
+import { SessionRequired, StepUpRequired } from '../../core/errors/classes.ts'
 import { callForAuth } from '../../core/require-auth.ts'
 import type { RequireAuthOptions } from '../../core/require-auth.ts'
 import { listOwn, revokeOtherOwn, revokeOwn } from '../../core/session/manage-sessions.ts'
@@ -46,6 +47,23 @@ export async function requireAuth<Req extends object>(
   return run(req, context, (request, config) =>
     callForAuth(request, config, { caller: 'requireAuth', options }),
   )
+}
+
+/** What the user has to do first, on the page of the `url`; `null` if the session meets the requirement. */
+export async function findStepUp<Req extends object>(
+  req: Req,
+  options: AuthRequirement,
+  context: Context<Req>,
+): Promise<StepUpRequired | SessionRequired | null> {
+  try {
+    await run(req, context, (request, config) =>
+      callForAuth(request, config, { caller: 'protect', options }),
+    )
+    return null
+  } catch (error) {
+    if (error instanceof StepUpRequired || error instanceof SessionRequired) return error
+    throw error
+  }
 }
 
 export async function listSessions<Req extends object>(

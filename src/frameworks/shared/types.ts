@@ -2,7 +2,7 @@
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
-import type { Assured, LevelOf } from '../../core/assurance/assured.ts'
+import type { Assured, AuthRequirement, LevelOf } from '../../core/assurance/assured.ts'
 import type { RequireAuthOptions } from '../../core/require-auth.ts'
 import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
@@ -104,6 +104,12 @@ export interface ProtectOptions<Req, S extends DefaultSession = Session> {
    * `authorized` returns `true`.
    */
   readonly allow?: Hook<[session: S, request: Req], Awaitable<boolean>>
+  /**
+   * How the user must have been authenticated, and how recently, as for `requireAuth`. Otherwise a navigation is redirected
+   * to the step-up page, and a script receives 401. Unauthenticated requests are rejected, also where `authorized` returns
+   * `true`.
+   */
+  readonly requires?: AuthRequirement
 }
 
 /** What the wrapper adds to a request. */

@@ -151,7 +151,7 @@ export function wrap<Req extends object>(
     auth: exposed('auth', auth),
     bindAuth: (req, name = 'auth') => exposed(name, () => auth(req)),
     checkAccess: (req, method, options = {}) =>
-      checkAccess(req, method, options, { configFor, adapter, read }),
+      checkAccess(req, method, options, { ...context, read }),
     collectCookies: cookies.collect,
     unsentCookies(req, response) {
       const changes = cookies.pending(req)

@@ -30,7 +30,7 @@ async function build(): Promise<void> {
   await buildApplication(folder, { command, output: 'build', writes: ['.svelte-kit'] })
 }
 
-const startSvelteKit: StartSite = async ({ config, allow }) => {
+const startSvelteKit: StartSite = async ({ config, rules }) => {
   const { path, remove } = copyBuild(folder, 'build')
   const server: { handler?: RequestListener } = {}
   const { origin, stop } = await listen((req, res) => {
@@ -39,7 +39,7 @@ const startSvelteKit: StartSite = async ({ config, allow }) => {
     server.handler?.(req, res)
   })
   const env = { ORIGIN: origin, PROTOCOL_HEADER: 'x-scheme' }
-  await loadWith({ config, allow }, env, async () => {
+  await loadWith({ config, rules }, env, async () => {
     Object.assign(server, await import(pathToFileURL(join(path, 'handler.js')).href))
   })
   return {

@@ -1,5 +1,5 @@
 /** Routes that only authenticated users reach. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signIn } from './site.ts'
 import type { Session } from '../../../src/index.ts'
 import type { Exceptions } from './index.ts'
@@ -62,7 +62,7 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
   })
 
   test('protects routes: redirect, 401, 403, and never the page', async () => {
-    const guarded = await open({ allow: ({ user }) => user?.name === 'User admin' })
+    const guarded = await open({ rules: { allow: ({ user }) => user?.name === 'User admin' } })
     const user = guarded.user()
     const page = await user.send('/guarded?tab=1')
     const type = exceptions.labelsEmptyBodies ? 'text/plain; charset=UTF-8' : undefined
@@ -91,10 +91,10 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
     let unruled: OpenSite
     beforeAll(async () => {
       ruled = await open({
-        allow: decideByName,
+        rules: { allow: decideByName },
         overrides: { callbacks: { authorized: decide } },
       })
-      unruled = await open({ allow: decideByName })
+      unruled = await open({ rules: { allow: decideByName } })
     })
 
     test.each(RULES)('%s, %s: %s without a session, %s with one', async (rule, allow, ...row) => {
@@ -109,6 +109,53 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
       const decidesItself = exceptions.decidesInHandlers && allow !== 'absent'
       const unasked = RULES.find((each) => each[0] === 'absent' && each[1] === allow)
       expect([before, await seen()]).toEqual(decidesItself ? unasked?.slice(2) : row)
+    })
+  })
+
+  describe.skipIf(exceptions.decidesInHandlers)('requires', () => {
+    afterEach(() => void vi.useRealTimers())
+    const DATA = { headers: { accept: 'application/json', 'sec-fetch-dest': 'empty' } }
+    const PAGE = { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } }
+    let strict: OpenSite
+    beforeAll(async () => {
+      const requires = { maxAge: 900 }
+      // Admits visitors: the requirement does not.
+      const callbacks = { authorized: () => true }
+      strict = await open({ rules: { requires }, overrides: { callbacks } })
+    })
+
+    test('a visitor signs in, and a user whose sign-in is too old confirms who they are', async () => {
+      const user = strict.user()
+      expect((await user.send('/guarded/data', DATA)).status).toBe(401)
+      const unknown = await user.send('/guarded/data', PAGE)
+      expect(unknown.headers.location).toContain('/signin?')
+      await signIn(user)
+      expect((await user.send('/guarded/data', DATA)).status).toBe(200)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 })
+      const data = await user.send('/guarded/data', DATA)
+      expect(data.status).toBe(401)
+      expect(data.body).toContain('StepUpRequired')
+      expect(data.body).not.toContain('"data"')
+      const page = await user.send('/guarded/data?tab=1', PAGE)
+      expect(page.status).toBe(redirected)
+      const location = new URL(page.headers.location ?? '', strict.origin)
+      expect(location.pathname).toBe(`${open.basePath}/step-up`)
+      expect(location.searchParams.get('callbackUrl')).toBe(`${strict.origin}/guarded/data?tab=1`)
+      expect((await user.send(location.pathname + location.search, PAGE)).status).toBe(200)
+    })
+
+    test('allow is asked first, and what sessions do not keep is an error', async () => {
+      const denied = await open({ rules: { allow: () => false, requires: { maxAge: 1 } } })
+      const other = denied.user()
+      await signIn(other)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+      expect((await other.send('/guarded/data', DATA)).status).toBe(403)
+      const unkept = await open({ rules: { requires: { level: 2 } } })
+      const user = unkept.user()
+      await signIn(user)
+      const answer = await user.send('/guarded/data', DATA)
+      expect(answer.status).toBeGreaterThanOrEqual(500)
+      expect(answer.body).not.toContain('"data"')
     })
   })
 
@@ -166,8 +213,10 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
 
   test('answers with an error, and never with the page, if allow throws', async () => {
     const failing = await open({
-      allow: () => {
-        throw new Error('The roles are not available.')
+      rules: {
+        allow: () => {
+          throw new Error('The roles are not available.')
+        },
       },
     })
     const user = failing.user()

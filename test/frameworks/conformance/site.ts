@@ -1,6 +1,6 @@
 /** A server of a framework, its configuration, and users with a raw HTTP client. */
 import { afterAll } from 'vitest'
-import type { AuthConfig, Session } from '../../../src/index.ts'
+import type { AuthConfig, AuthRequirement, Session } from '../../../src/index.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
@@ -16,13 +16,18 @@ export interface SiteConfig extends AuthConfig {
   }
 }
 
+export interface Rules {
+  readonly allow?: (session: Session) => boolean
+  readonly requires?: AuthRequirement
+}
+
 /** How a server is started. */
 export interface SiteOptions {
   readonly config: SiteConfig | (() => SiteConfig | Promise<SiteConfig>)
   /** Body parsers of the framework in front of the routes. */
   readonly parsers?: boolean
-  /** What `protect` on `/guarded/data` asks. */
-  readonly allow?: (session: Session) => boolean
+  /** The options of `protect` on `/guarded/data`. */
+  readonly rules?: Rules
 }
 
 /** A running server. */
@@ -33,7 +38,7 @@ export interface RunningSite {
 
 /**
  * Starts a server with the routes `/me` (session as JSON, `auth` twice), `/page` (HTML with the name), `/guarded`
- * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout`, `/update` and `/scopes` (calls; `/scopes?stay`
+ * (`protect`), `/guarded/data` (`protect` with `rules`), `/login`, `/logout`, `/update` and `/scopes` (calls; `/scopes?stay`
  * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>

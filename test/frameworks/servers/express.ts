@@ -23,7 +23,7 @@ export function route(work: (req: Request, res: Response) => Promise<unknown>): 
 /** An Express application with the routes of the conformance suite. */
 async function start(
   express: typeof Express,
-  { config, parsers, allow }: SiteOptions,
+  { config, parsers, rules = {} }: SiteOptions,
 ): Promise<RunningSite> {
   const lib = Lib(config as LibConfig)
   const app = express()
@@ -39,7 +39,7 @@ async function start(
     res.send(`<p>${(await lib.auth(req, res))?.user?.name}</p>`)
   })
   app.get('/me', me).get('/page', page)
-  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (_req, res) => {
+  app.get('/guarded/data', lib.protect(rules), (_req, res) => {
     res.json({ data: 1 })
   })
   app.use('/guarded', lib.protect(), (_req, res) => {

@@ -8,7 +8,7 @@ import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts
 /** A Fastify application with the routes of the conformance suite. */
 async function start(
   fastify: typeof Fastify,
-  { config, parsers, allow }: SiteOptions,
+  { config, parsers, rules = {} }: SiteOptions,
 ): Promise<RunningSite> {
   const lib = Lib(config as LibConfig)
   const app = fastify({ forceCloseConnections: true })
@@ -33,7 +33,7 @@ async function start(
       preHandler: lib.protect(),
       handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'guest'}`,
     })
-  const data = { preHandler: lib.protect(allow ? { allow } : {}) }
+  const data = { preHandler: lib.protect(rules) }
   app.get('/guarded/data', data, () => ({ data: 1 }))
   app.get('/own', async (request, reply) => {
     reply.header('set-cookie', 'before=a%20b; Path=/')

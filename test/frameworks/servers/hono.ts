@@ -18,7 +18,7 @@ interface Release {
 /** A Hono application with the routes of the conformance suite. */
 async function start(
   { hono, adapter }: Release,
-  { config, parsers, allow }: SiteOptions,
+  { config, parsers, rules = {} }: SiteOptions,
 ): Promise<RunningSite> {
   const lib = Lib(config as LibConfig)
   const app = new hono()
@@ -34,7 +34,7 @@ async function start(
     return c.json(session)
   })
   app.get('/page', lib.session, async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
-  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
+  app.get('/guarded/data', lib.protect(rules), (c) => c.json({ data: 1 }))
   app.all('/guarded/*', lib.protect(), (c) =>
     c.html(`secret for ${c.var.session?.user?.name ?? 'guest'}`),
   )

@@ -16,7 +16,7 @@ async function formOf(req: NodeRequest): Promise<Record<string, string>> {
 }
 
 /** A server of `node:http` with the routes of the conformance suite. */
-export const startNode: StartSite = async ({ config, parsers, allow }) => {
+export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
   const lib = Lib(config as LibConfig)
   const routes: Record<string, (req: NodeRequest, res: NodeResponse) => Promise<unknown>> = {
     async '/me'(req, res) {
@@ -31,7 +31,7 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
       res.end(`secret for ${(await lib.auth(req))?.user?.name ?? 'guest'}`)
     },
     async '/guarded/data'(req, res) {
-      if (await lib.protect(req, res, allow ? { allow } : {})) json(res, { data: 1 })
+      if (await lib.protect(req, res, rules)) json(res, { data: 1 })
     },
     async '/own'(req, res) {
       res.setHeader('set-cookie', 'before=a%20b; Path=/')

@@ -10,7 +10,7 @@ type SiteConfig = Omit<LibConfig, 'callbacks'> & {
 
 interface Site {
   readonly config: SiteConfig | (() => SiteConfig | Promise<SiteConfig>)
-  readonly allow?: (session: Session) => boolean
+  readonly rules?: { readonly allow?: (session: Session) => boolean }
 }
 
 /** The test provides it while it loads the application. */
@@ -41,4 +41,4 @@ export const { handlers, auth, signIn, signOut, update, getAccessToken, requestS
   typeof config === 'function' ? async () => withRules(await config()) : withRules(config),
 )
 
-export const allow = site.allow ?? (() => true)
+export const allow = site.rules?.allow ?? (() => true)

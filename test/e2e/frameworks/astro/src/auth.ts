@@ -1,12 +1,15 @@
 import Lib from 'lib-auth/astro'
+import type { AuthRequirement, Session } from 'lib-auth'
 import type { LibConfig, LibResult } from 'lib-auth/astro'
-import type { Session } from 'lib-auth'
 
 /** What a test passes to the server that it starts. */
 interface Site {
   readonly config: LibConfig | (() => LibConfig | Promise<LibConfig>)
   readonly parsers?: boolean
-  readonly allow?: (session: Session) => boolean
+  readonly rules?: {
+    readonly allow?: (session: Session) => boolean
+    readonly requires?: AuthRequirement
+  }
 }
 
 const given: Site | undefined = Reflect.get(globalThis, Symbol.for('lib-auth.site'))

@@ -1,11 +1,15 @@
 import Lib from 'lib-auth/tanstack-start'
+import type { AuthRequirement } from 'lib-auth'
 import type { LibConfig } from 'lib-auth/tanstack-start'
 import type { Session } from 'lib-auth/types'
 
 interface Site {
   readonly config: LibConfig
   readonly parsers?: boolean
-  readonly allow?: (session: Session) => boolean
+  readonly rules?: {
+    readonly allow?: (session: Session) => boolean
+    readonly requires?: AuthRequirement
+  }
   readonly withoutMiddleware?: boolean
 }
 

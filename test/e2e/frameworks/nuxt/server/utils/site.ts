@@ -1,11 +1,15 @@
 import { CredentialsSignin, MissingCSRF } from 'lib-auth/errors'
+import type { AuthRequirement } from 'lib-auth'
 import type { LibConfig, Session } from 'lib-auth/nuxt'
 import type { H3Event } from 'h3'
 
 interface Site {
   readonly config: LibConfig
   readonly parsers?: boolean
-  readonly allow?: (session: Session) => boolean
+  readonly rules?: {
+    readonly allow?: (session: Session) => boolean
+    readonly requires?: AuthRequirement
+  }
 }
 
 /** What the test has set before it loaded the server. */

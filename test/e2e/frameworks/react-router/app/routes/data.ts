@@ -1,5 +1,5 @@
 import type { Route } from './+types/data'
-import { allow, protect } from '../auth.server'
+import { protect, rules } from '../auth.server'
 
-export const middleware: Route.MiddlewareFunction[] = [protect(allow ? { allow } : {})]
+export const middleware: Route.MiddlewareFunction[] = [protect(rules)]
 export const loader = () => Response.json({ data: 1 })

@@ -1,4 +1,4 @@
 export default defineEventHandler(async (event) => {
-  await protect(event, site.allow ? { allow: site.allow } : {})
+  await protect(event, site.rules ?? {})
   return { data: 1 }
 })

@@ -4,7 +4,7 @@ import { protect, site } from '../../auth'
 
 export const Route = createFileRoute('/guarded/data')({
   server: {
-    middleware: [createMiddleware().server(protect(site.allow ? { allow: site.allow } : {}))],
+    middleware: [createMiddleware().server(protect(site.rules ?? {}))],
     handlers: { GET: () => Response.json({ data: 1 }) },
   },
 })
