@@ -108,5 +108,5 @@ export async function submit(form: (content: ReactNode) => ReactNode, text: stri
   )
   await settle()
   await act(async () => view.getByRole('button').click())
-  await waitFor(() => expect(view.container.textContent).toBe(text))
+  await waitFor(() => expect(view.container.textContent).toBe(text), { timeout: 20_000 })
 }
