@@ -3,6 +3,7 @@ export { Auth } from './core/auth.ts'
 export { createActionURL, setEnvDefaults } from './core/config/env.ts'
 export { getSession } from './core/get-session.ts'
 export { getAccessToken, getAccessTokenFor } from './core/tokens/get-access-token.ts'
+export { requestScopes } from './core/tokens/request-scopes.ts'
 export { requireAuth } from './core/require-auth.ts'
 export { isAuthAction } from './core/http/path.ts'
 export {
@@ -31,7 +32,12 @@ export type { Assurance, Assured, AuthRequirement, LevelOf } from './core/assura
 export type { RequireAuthOptions } from './core/require-auth.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type { SessionResult } from './core/get-session.ts'
-export type { AccessToken, AccessTokenOptions } from './core/tokens/options.ts'
+export type { CallResult } from './core/call-result.ts'
+export type {
+  AccessToken,
+  AccessTokenOptions,
+  RequestScopesOptions,
+} from './core/tokens/options.ts'
 export type { TokenOwner, AccessTokenResult } from './core/tokens/get-access-token.ts'
 export type { TokensOptions } from './core/tokens/options.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'

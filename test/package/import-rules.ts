@@ -116,11 +116,13 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/failure': 6,
   'core/auth': 7,
   'core/get-session': 7,
+  'core/call-route': 8,
   'core/identity/manage-passkeys': 8,
   'core/require-auth': 8,
   'core/session/manage-sessions': 8,
   'core/tokens/check-options': 5,
   'core/tokens/get-access-token': 8,
+  'core/tokens/request-scopes': 9,
 }
 
 /** Parts of the core that may use others of their own layer. */

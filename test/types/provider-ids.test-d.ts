@@ -12,7 +12,7 @@ import NuxtLib from '../../src/frameworks/nuxt/index.ts'
 import ReactRouterLib from '../../src/frameworks/react-router/index.ts'
 import SvelteKitLib from '../../src/frameworks/sveltekit/index.ts'
 import TanStackLib from '../../src/frameworks/tanstack-start/index.ts'
-import { getAccessToken, getAccessTokenFor } from '../../src/index.ts'
+import { getAccessToken, getAccessTokenFor, requestScopes } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import type {
   OAuthConfig,
@@ -122,10 +122,16 @@ export async function withoutWrapper(request: Request, config: AuthConfig): Prom
   await getAccessTokenFor(known, { userId: '1', provider: 'github-work' })
   await getAccessToken(request, config, 'anything')
   await getAccessTokenFor(config, { userId: '1', provider: 'anything' })
+  await requestScopes(request, known, 'github-work', ['repo'], { redirectTo: '/' })
+  await requestScopes(request, config, 'anything', [])
   // @ts-expect-error not a provider of the configuration
   await getAccessToken(request, known, 'github')
   // @ts-expect-error not a provider of the configuration
   await getAccessTokenFor(known, { userId: '1', provider: 'github' })
+  // @ts-expect-error not a provider of the configuration
+  await requestScopes(request, known, 'github', ['repo'])
+  // @ts-expect-error the promise is not awaited
+  requestScopes(request, known, 'google', []).value.slice()
 }
 
 /** Where a type does not tell an id, every string is accepted. */

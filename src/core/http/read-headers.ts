@@ -61,8 +61,17 @@ function isHeaders(given: object): given is Headers {
   return has(given, 'get') && has(given, 'has')
 }
 
-/** The headers that decide about cookies, tokens and the origin. */
-const USED_HEADERS = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-forwarded-proto']
+/** The headers that decide about cookies, tokens, the origin and the page that sent the request. */
+const USED_HEADERS = [
+  'authorization',
+  'cookie',
+  'host',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
 
 function toHeaders(given: Headers | HeaderRecord): Headers {
   if (isHeaders(given)) return given

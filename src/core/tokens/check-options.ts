@@ -1,7 +1,7 @@
 import { describeKind, describeValue, mismatch } from '../config/describe-value.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
-import type { AccessTokenOptions } from './options.ts'
+import type { AccessTokenOptions, RequestScopesOptions } from './options.ts'
 
 /** Seconds: a day. A longer one would refresh every token at each call. */
 const MAX_VALIDITY = 24 * 60 * 60
@@ -36,17 +36,22 @@ function* optionProblems(caller: string, options: unknown): Iterable<string> {
 export function checkScopes(
   provider: string,
   scopes: readonly string[],
-  account: string | undefined,
+  options: RequestScopesOptions,
 ): void {
   const given: unknown = scopes
   if (!isScopeList(given))
     throw new InvalidConfiguration(
       `The scopes of requestScopes are not a list of strings (got ${describeValue(given)}). Write requestScopes('${provider}', ['calendar']).`,
     )
+  if (!isRecord(options))
+    throw new InvalidConfiguration(
+      `The options of requestScopes are not an object (got ${describeValue(options)}). Write { redirectTo: '/calendar' }.`,
+    )
+  const { account } = options
   checkOptions('requestScopes', account === undefined ? {} : { account })
 }
 
 /** @throws InvalidConfiguration, which names the option */
-export function checkOptions(caller: string, options: AccessTokenOptions): void {
+export function checkOptions(caller: string, options: unknown): void {
   for (const problem of optionProblems(caller, options)) throw new InvalidConfiguration(problem)
 }

@@ -16,7 +16,7 @@ import { checkOptions, checkScopes } from './check-options.ts'
 import { createSecrets } from '../log/secrets.ts'
 import type { Grant } from './access-token.ts'
 import type { TokenCall } from './open-vault.ts'
-import type { AccessToken, AccessTokenOptions } from './options.ts'
+import type { AccessToken, AccessTokenOptions, RequestScopesOptions } from './options.ts'
 
 /** Applications that read no token of a provider never load it. */
 const load = lazily(() => import('./access-token.ts'))
@@ -65,28 +65,28 @@ export async function callForToken(
 interface ScopesCall {
   readonly provider: string
   readonly scopes: readonly string[]
-  readonly account: string | undefined
+  readonly options: RequestScopesOptions
 }
 
 /** The account for which scopes can be requested, and the scopes that it has. Logs the error that it throws. */
 export async function readGrant(
   caller: ReadRequest,
   config: AuthConfig,
-  { provider, scopes, account }: ScopesCall,
+  { provider, scopes, options }: ScopesCall,
 ): Promise<Grant> {
   try {
-    checkScopes(provider, scopes, account)
+    checkScopes(provider, scopes, options)
     const jar = createJar(caller.headers.get('cookie'))
     const ctx = createContext(caller, jar, resolve(config))
     const { connectedGrant } = await load()
-    return await connectedGrant(ctx, provider, account)
+    return await connectedGrant(ctx, provider, options.account)
   } catch (error) {
     throw logError(error, config)
   }
 }
 
 /** A configuration from which the types of the providers are inferred. */
-type TypedConfig<P extends Provider> = AuthConfig & { readonly providers?: readonly P[] }
+export type TypedConfig<P extends Provider> = AuthConfig & { readonly providers?: readonly P[] }
 
 /** The result of {@link getAccessToken}. */
 export interface AccessTokenResult {

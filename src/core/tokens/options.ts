@@ -40,6 +40,14 @@ export interface AccessTokenOptions {
   readonly refresh?: 'when-due' | 'now'
 }
 
+/** Options of `requestScopes`. */
+export interface RequestScopesOptions {
+  /** The id of the account at the provider, if the user has connected several. @default the first, in the order of their ids */
+  readonly account?: string | undefined
+  /** Return URL: a path of the site. @default the page that sent the request */
+  readonly redirectTo?: string | undefined
+}
+
 /** An access token of a provider. */
 export interface AccessToken {
   readonly accessToken: string

@@ -1,27 +1,25 @@
 /** Sign-in, sign-out and session updates from code of the application, without a round trip. */
-import { Auth } from '../../core/auth.ts'
-import { oncePerKey } from '../../core/async/cache.ts'
+import { callRoute } from '../../core/call-route.ts'
+import type { RouteAnswer, RouteCall, RouteCaller } from '../../core/call-route.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import type { CallOptions } from '../../core/http/call-options.ts'
-import { isFromOrigin } from '../../core/checks/source.ts'
 import { describeValue } from '../../core/config/describe-value.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import { withoutError } from '../../core/errors/url.ts'
-import { InvalidProvider, MissingCSRF } from '../../core/errors/classes.ts'
-import { logError } from '../../core/call-result.ts'
+import { InvalidProvider } from '../../core/errors/classes.ts'
 import { findSite } from '../../core/get-session.ts'
 import { createLogger } from '../../core/log/logger.ts'
-import { markServerCall } from '../../core/http/server-call.ts'
 import type { ParameterSource } from '../../core/http/server-call.ts'
-import { raw, skipCSRFCheck } from '../../core/symbols.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
-import { callForToken, readGrant } from '../../core/tokens/get-access-token.ts'
-import type { Awaitable, ResponseCookie, ResponseInternal, Session } from '../../core/types.ts'
+import { callForToken } from '../../core/tokens/get-access-token.ts'
+import { callForScopes } from '../../core/tokens/request-scopes.ts'
+import type { ScopesCall } from '../../core/tokens/request-scopes.ts'
+import type { Awaitable, ResponseCookie, Session } from '../../core/types.ts'
 import type { CookieExchange } from './cookies.ts'
 import { completeRequest } from './request-adapter.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 import { currentHeaders } from './session-reader.ts'
-import type { AuthorizationParams, ScopesOptions } from './types.ts'
+import type { AuthorizationParams } from './types.ts'
 
 /** The parts of a wrapper that the calls use. */
 export interface CallContext<Req extends object> {
@@ -34,57 +32,28 @@ export interface CallContext<Req extends object> {
   readonly home?: () => string
 }
 
-interface Call {
-  readonly path: string
-  readonly query?: URLSearchParams
-  readonly body: URLSearchParams | string
-  /** `redirected`: errors lead to the error page, except configuration errors. @default 'thrown' */
-  readonly failures?: 'thrown' | 'redirected'
-  /** @default 'application' */
-  readonly parameters?: ParameterSource | undefined
-  /** See `connect` of a server call. */
-  readonly connect?: string
-}
-
-/** `redirect`: the URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
-type Answer = ResponseInternal & { readonly redirect: string }
-
-const checked = oncePerKey((config: AuthConfig) => ({ ...config, raw }) as const)
-const unchecked = oncePerKey((config: AuthConfig) => ({ ...config, raw, skipCSRFCheck }) as const)
-
-/** Headers that describe the body of the incoming request. */
-const BODY_HEADERS = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']
-
-const NO_ORIGIN =
-  'The request does not show that a page of this site sent it: it has neither Sec-Fetch-Site: same-origin, nor the Origin of the site, nor a field csrfToken. Browsers send the headers with a form of method post, and not when a URL is opened: link to the route signin for that. A program must send the Origin header, or the token of the route csrf and its cookie.'
-
 async function run<Req extends object>(
   req: Req,
   config: AuthConfig,
-  { path, query, body, failures, parameters = 'application', connect }: Call,
+  call: RouteCall,
+  context: CallContext<Req>,
+): Promise<RouteAnswer> {
+  const answer = await callRoute(callerOf(req, context), config, call)
+  context.cookies.set(req, answer.cookies)
+  return answer
+}
+
+function callerOf<Req extends object>(
+  req: Req,
   { adapter, cookies, csrf }: CallContext<Req>,
-): Promise<Answer> {
-  const headers = currentHeaders(req, adapter, cookies)
-  const request = { ...completeRequest(req, adapter), headers }
-  const { origin, basePath } = await findSite(request, config, 'same-origin')
-  const isOwn = csrf === 'framework' || isFromOrigin(headers, origin)
-  const hasToken = body instanceof URLSearchParams && body.has('csrfToken')
-  if (!isOwn && !hasToken && !config.skipCSRFCheck)
-    throw logError(new MissingCSRF(NO_ORIGIN), config)
-  const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
-  for (const name of BODY_HEADERS) headers.delete(name)
-  if (typeof body === 'string') headers.set('content-type', 'application/json')
-  if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
-  else headers.delete('x-auth-return-redirect')
+): RouteCaller {
   const { received } = adapter
-  const call = markServerCall(new Request(url, { method: 'POST', headers, body }), {
-    parameters,
-    connect,
+  return {
+    ...completeRequest(req, adapter),
+    headers: currentHeaders(req, adapter, cookies),
     received: received && (() => received(req)),
-  })
-  const answer = await Auth(call, (isOwn ? unchecked : checked)(config))
-  cookies.set(req, answer.cookies)
-  return { redirect: origin, ...answer }
+    csrf,
+  }
 }
 
 /** The route of a sign-in; a code that was sent by e-mail completes it, as credentials do. */
@@ -202,35 +171,20 @@ export async function getAccessToken<Req extends object>(
 }
 
 /** The arguments of `requestScopes`. */
-export interface ScopesArgs {
-  readonly provider: string
-  readonly scopes: readonly string[]
-  readonly options?: ScopesOptions | undefined
-}
+export type ScopesArgs = Omit<ScopesCall, 'returnUrl'>
 
 /** Returns where to redirect. @throws AccessTokenError if there is no connected account */
 export async function requestScopes<Req extends object>(
   req: Req,
-  { provider, scopes, options = {} }: ScopesArgs,
+  args: ScopesArgs,
   context: CallContext<Req>,
 ): Promise<string> {
-  const { adapter, cookies, configFor } = context
-  const config = await configFor(req)
-  const request = {
-    ...completeRequest(req, adapter),
-    headers: currentHeaders(req, adapter, cookies),
-  }
-  const { account, redirectTo } = options
-  const grant = await readGrant(request, config, { provider, scopes, account })
-  const scope = [...new Set([...grant.scope, ...scopes])].join(' ')
-  const callbackUrl = redirectTo ?? returnUrl(req, readOptions({}), context)
-  const call = {
-    path: `signin/${provider}`,
-    query: new URLSearchParams({ scope }),
-    body: new URLSearchParams({ callbackUrl }),
-    failures: 'redirected',
-    connect: grant.account,
-  } as const
-  const { redirect } = await run(req, config, call, context)
-  return redirect
+  const call = { ...args, returnUrl: () => returnUrl(req, readOptions({}), context) }
+  const { value, cookies } = await callForScopes(
+    callerOf(req, context),
+    await context.configFor(req),
+    call,
+  )
+  context.cookies.set(req, cookies)
+  return value
 }

@@ -6,7 +6,11 @@ import type { Assured, AuthRequirement, LevelOf } from '../../core/assurance/ass
 import type { RequireAuthOptions } from '../../core/require-auth.ts'
 import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
-import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
+import type {
+  AccessToken,
+  AccessTokenOptions,
+  RequestScopesOptions,
+} from '../../core/tokens/options.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
@@ -82,10 +86,7 @@ export interface SignInOptions extends Record<string, unknown> {
 }
 
 /** Options of `requestScopes`. */
-export interface ScopesOptions extends Pick<SignInOptions, 'redirectTo' | 'redirect'> {
-  /** The id of the account at the provider, if the user has connected several. @default the first, in the order of their ids */
-  account?: string
-}
+export interface ScopesOptions extends RequestScopesOptions, Pick<SignInOptions, 'redirect'> {}
 
 /** Options of `signOut`. */
 export interface SignOutOptions extends Pick<SignInOptions, 'redirectTo' | 'redirect'> {
