@@ -5,7 +5,7 @@ import { asRecord, parseJsonObject } from '../is-record.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
 import { forgetProviders, MAX_PROVIDERS, readSignedIn, writeHints } from './hints.ts'
 import type { SignedIn } from './hints.ts'
-import { addProviderSession } from './provider-sessions.ts'
+import { addProviderSession, copyProviderSession } from './provider-sessions.ts'
 
 /** The claims of an ID token, which the sign-in has verified. */
 export function verifiedClaims(idToken: unknown): Readonly<Record<string, unknown>> {
@@ -38,6 +38,11 @@ async function createHint(
   return { provider, issuedBy, idToken, logoutHint, owners }
 }
 
+/** The other providers at which the user has signed in before. */
+function otherHints({ hints }: SignedIn, { account }: Evidence): readonly LogoutHint[] {
+  return hints.filter(({ provider }) => provider !== account.provider)
+}
+
 async function keepHints(
   ctx: SessionContext,
   evidence: Evidence,
@@ -48,11 +53,7 @@ async function keepHints(
     const hint = await createHint(ctx, evidence, owners)
     if (replaced) await forgetProviders(ctx, await replaced.subject.sid(), replaced.hints)
     if (!subject) return
-    const before = replaced?.subject.id === subject.id ? replaced.hints : []
-    // Those providers end the session that was replaced, and not this one.
-    const others = before
-      .filter(({ provider }) => provider !== hint?.provider)
-      .map((each) => Object.assign({}, each, { owners: undefined }))
+    const others = replaced?.subject.id === subject.id ? otherHints(replaced, evidence) : []
     const hints = [...(hint ? [hint] : []), ...others].slice(0, MAX_PROVIDERS)
     if (hints.length > 0) await writeHints(ctx, subject, hints)
   } catch (error) {
@@ -99,6 +100,11 @@ export async function withHints(ctx: SessionContext, evidence: Evidence): Promis
     ...evidence,
     async register(session) {
       await evidence.register?.(session)
+      if (replaced?.subject.id === session.userId) {
+        const owners = otherHints(replaced, evidence).flatMap((hint) => hint.owners ?? [])
+        const from = await replaced.subject.sid()
+        if (owners.length > 0) await copyProviderSession(ctx, { owners, from }, session)
+      }
       if (isIndexed(ctx, evidence)) owners = await addToProvider(ctx, evidence, session)
     },
     async remember(userId) {

@@ -111,6 +111,26 @@ function parseSession(claims: Readonly<Record<string, unknown>> | null): Provide
   }
 }
 
+/** Lets the providers of a session end the one that replaces it, too. @throws AdapterError */
+export async function copyProviderSession(
+  ctx: SessionContext,
+  { owners, from }: { readonly owners: readonly string[]; readonly from: string },
+  session: Pick<ProviderSession, 'userId' | 'sid'>,
+): Promise<void> {
+  const records = requireRecords(ctx)
+  const { secrets } = ctx.config
+  const keys = owners.map((owner) => keyOf(owner, from))
+  const found = await records.read(ctx, keys)
+  const expires = new Date(Date.now() + recordsKeptFor(ctx) * 1000)
+  for (const [index, owner] of owners.entries()) {
+    const record = found.get(keys[index] ?? '')
+    const old = record && parseSession(await open(record.value, { secrets, ...KEY }))
+    if (!old) continue
+    const value = await seal({ ...old, ...session }, { secrets, ...KEY })
+    await records.write(ctx, { key: keyOf(owner, session.sid), value, owner, expires })
+  }
+}
+
 /** The sessions of a user or a session at the provider, and the owners of their records. @throws AdapterError */
 export async function findProviderSessions(
   ctx: SessionContext,

@@ -628,3 +628,56 @@ test('records contain neither the user nor the session in plain text', async () 
   expect(all).not.toBe('')
   for (const secret of ['op session of Ada', SECRET, '"ada"']) expect(all).not.toContain(secret)
 })
+
+describe('after a sign-in at another provider, which replaces the session,', () => {
+  async function linked(overrides: Overrides = {}) {
+    const [first, other] = await Promise.all([
+      issuer({ algorithm: 'ES256' }),
+      issuer({ algorithm: 'ES256', url: 'https://other.test' }),
+    ])
+    const { config } = configFor(first, {
+      providers: [oidc(first), oidc(other, { id: 'other' })],
+      adapter: MemoryAdapter(),
+      store: MemoryAdapter(),
+      logout: { backChannel: ['op', 'other'] },
+      fetch: (input, init) => {
+        const { origin } = new URL(new Request(input, init).url)
+        return (origin === other.url ? other : first).fetch(input, init)
+      },
+      ...overrides,
+    })
+    const tab = browser(config)
+    const signIn = async (id: string, op: Issuer, person: { sub: string; sid: string }) => {
+      const begun = await tab.begin(id)
+      await begun.comeBack(await op.authorize(begun.url, person))
+    }
+    await signIn('op', first, { sub: 'ada', sid: 'op session of Ada' })
+    const send = async (id: string, op: Issuer, claims = {}) => {
+      const body = new URLSearchParams({ logout_token: await logoutToken(op, claims) })
+      const url = `https://app.test/auth/backchannel-logout/${id}`
+      return (await Auth(new Request(url, { method: 'POST', body }), config)).status
+    }
+    return { tab, first, other, signIn, send }
+  }
+
+  test.each([
+    ['the first provider', 'op'],
+    ['the second one', 'other'],
+  ])('%s still ends it', async (_who, id) => {
+    for (const overrides of [{}, { session: { strategy: 'jwt' } }] as const) {
+      const { tab, first, other, signIn, send } = await linked(overrides)
+      await signIn('other', other, { sub: 'ada at other', sid: 'op session of Ada' })
+      expect(await tab.session()).not.toBeNull()
+      expect(await send(id, id === 'op' ? first : other)).toBe(200)
+      expect(await tab.session()).toBeNull()
+    }
+  })
+
+  test('the first provider ends no session of another user', async () => {
+    const { tab, first, other, signIn, send } = await linked()
+    await tab.post('signout')
+    await signIn('other', other, { sub: 'grace', sid: 'of Grace' })
+    expect(await send('op', first)).toBe(200)
+    expect(await tab.session()).not.toBeNull()
+  })
+})
