@@ -101,9 +101,9 @@ export async function withHints(ctx: SessionContext, evidence: Evidence): Promis
     async register(session) {
       await evidence.register?.(session)
       if (replaced?.subject.id === session.userId) {
-        const owners = otherHints(replaced, evidence).flatMap((hint) => hint.owners ?? [])
+        const others = otherHints(replaced, evidence).flatMap((hint) => hint.owners ?? [])
         const from = await replaced.subject.sid()
-        if (owners.length > 0) await copyProviderSession(ctx, { owners, from }, session)
+        if (others.length > 0) await copyProviderSession(ctx, { owners: others, from }, session)
       }
       if (isIndexed(ctx, evidence)) owners = await addToProvider(ctx, evidence, session)
     },
