@@ -10,6 +10,7 @@ import type { ColumnType, NamedTable, SchemaNames, TableId } from './_schema.ts'
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
 interface Dialect {
+  readonly name: DialectName
   /** Whether statements have `returning`; in these dialects, `delete` has no `limit`. */
   readonly hasReturning: boolean
   encode(value: unknown): unknown
@@ -34,6 +35,7 @@ const inMysql = (date: Date) => date.toISOString().replace('T', ' ').replace('Z'
 
 /** SQLite has no types for dates and booleans: stores ISO 8601 strings, which sort by time, and numbers. */
 const sqlite: Dialect = {
+  name: 'sqlite',
   hasReturning: true,
   encode(value) {
     if (value instanceof Date) return value.toISOString()
@@ -49,6 +51,7 @@ const sqlite: Dialect = {
 }
 
 const postgres: Dialect = {
+  name: 'postgres',
   hasReturning: true,
   encode: (value) => value,
   // PostgreSQL rejects NUL in a string, even in a comparison.
@@ -64,6 +67,7 @@ const postgres: Dialect = {
 
 /** MySQL drivers convert dates to local time, so dates are sent and received as strings in UTC. */
 const mysql: Dialect = {
+  name: 'mysql',
   hasReturning: false,
   encode: (value) => (value instanceof Date ? inMysql(value) : plain(value)),
   // The usual collations ignore case and trailing spaces. The first comparison uses the index, the second is exact.

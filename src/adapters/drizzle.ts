@@ -15,6 +15,8 @@ import type {
   AdapterUser,
   RecordStore,
 } from '../core/database/adapter.ts'
+import type { ColumnLimit } from '../core/database/column-limit.ts'
+import { columnLimits } from '../core/symbols.ts'
 
 export type { DrizzleDatabase } from './_drizzle.ts'
 export type { OptionalTable } from './_schema.ts'
@@ -213,8 +215,13 @@ export default function DrizzleAdapter(
   const records = usesTable('DrizzleAdapter', optional, 'records') ? requireRecords(tables) : null
   const createMethods = (database: DrizzleDatabase) =>
     adapterMethods(drizzleDriver(database, tables, records))
-  if (!transactions) return createMethods(db)
-  return withTransactions(createMethods(db), async (work) =>
+  const forDoctor = {
+    [columnLimits]: async (id: ColumnLimit['table']) =>
+      (await import('./_drizzle-limits.ts')).findColumnLimits(id, tables[id]),
+  }
+  if (!transactions) return { ...createMethods(db), ...forDoctor }
+  const adapter = withTransactions(createMethods(db), async (work) =>
     db.transaction((transaction) => work(createMethods(transaction))),
   )
+  return { ...adapter, ...forDoctor }
 }

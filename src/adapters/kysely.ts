@@ -20,6 +20,8 @@ import type { Fields, PasskeyDriver, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser, RecordStore } from '../core/database/adapter.ts'
+import type { ColumnLimit } from '../core/database/column-limit.ts'
+import { columnLimits } from '../core/symbols.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
 export type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
@@ -239,8 +241,13 @@ export default function KyselyAdapter<DB>(
   }
   const createMethods = (connection: Kysely<DB>) =>
     adapterMethods(kyselyDriver(connection, shared, tables))
-  if (!transactions) return createMethods(plain)
-  return withTransactions(createMethods(plain), (work) =>
+  const forDoctor = {
+    [columnLimits]: async (id: ColumnLimit['table']) =>
+      (await import('./_kysely-limits.ts')).findColumnLimits(plain, id, shared),
+  }
+  if (!transactions) return { ...createMethods(plain), ...forDoctor }
+  const adapter = withTransactions(createMethods(plain), (work) =>
     plain.transaction().execute((transaction) => work(createMethods(transaction))),
   )
+  return { ...adapter, ...forDoctor }
 }

@@ -21,6 +21,9 @@ export const ceremonies: unique symbol = Symbol.for('lib-auth.ceremonies')
 /** Returns the `maxmemory-policy` of the server; a method of the Redis adapter for `lib-auth doctor`. */
 export const evictionPolicy: unique symbol = Symbol.for('lib-auth.evictionPolicy')
 
+/** Returns the columns with a maximum length; a method of SQL adapters for `lib-auth doctor`. */
+export const columnLimits: unique symbol = Symbol.for('lib-auth.columnLimits')
+
 /** Reads `user` of a posted authorization response, which is not signed, into the profile. Set by the Apple provider. */
 export const postedUser: unique symbol = Symbol.for('lib-auth.postedUser')
 

@@ -20,6 +20,7 @@ import {
 import { developmentOrigin } from '../application.ts'
 import { viewCode } from '../code-view.ts'
 import { filesBelow, readIfPossible } from '../files.ts'
+import { checkColumns } from './columns.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
@@ -73,6 +74,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
       yield topic('adapter').ok`all required methods are there; sessions are in ${place}.`
       yield* checkPasskeys(context, adapter)
     }
+    yield* checkColumns(context, adapter)
     yield* checkLimits(context, adapter)
     yield* checkRecords(context, adapter)
     yield* checkTokens(context, adapter)

@@ -7,7 +7,10 @@ import type { Finding, DoctorContext } from './context.ts'
 const STORE =
   'set store, for example to RedisAdapter(client) or KyselyAdapter(db, { with: ["records"] })'
 
-function placeOf({ tokens = {}, store }: DoctorContext['config'], adapter?: Adapter): string {
+export function placeOf(
+  { tokens = {}, store }: DoctorContext['config'],
+  adapter?: Adapter,
+): string {
   const { where } = tokens
   if (where) return where
   if (adapter?.listAccounts && adapter.updateAccount) return 'account'
