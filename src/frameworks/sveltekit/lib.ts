@@ -45,9 +45,12 @@ function throwResponse(event: RequestEvent, { status, headers }: Response): neve
     throw new TypeError(
       `The callback authorized returned a response with status ${status}. SvelteKit can only send a redirect or an error: return Response.redirect(url), false, or a response with a status from 400 on.`,
     )
-  const retryAfter = headers.get('retry-after')
-  if (retryAfter !== null) event.setHeaders({ 'retry-after': retryAfter })
-  error(status, MESSAGES[status] ?? `Error ${status}`)
+  for (const name of ['retry-after', 'www-authenticate']) {
+    const value = headers.get(name)
+    if (value !== null) event.setHeaders({ [name]: value })
+  }
+  const isStepUp = status === 401 && headers.has('www-authenticate')
+  error(status, isStepUp ? 'StepUpRequired' : (MESSAGES[status] ?? `Error ${status}`))
 }
 
 const finish = (target: Target) =>
