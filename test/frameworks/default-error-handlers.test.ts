@@ -19,7 +19,7 @@ import HonoLib from '../../src/frameworks/hono/index.ts'
 import NodeLib from '../../src/frameworks/node/index.ts'
 import type { NodeRequest, NodeResponse } from '../../src/frameworks/node/index.ts'
 import { stopDate } from '../oauth.ts'
-import { siteConfig } from './conformance/site.ts'
+import { signIn, siteConfig } from './conformance/site.ts'
 import type { RunningSite, SiteConfig } from './conformance/site.ts'
 import { rawClient } from './raw-client.ts'
 import { route } from './servers/express.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server with `/login`, which calls `signIn`, `/me`, which calls `auth`, and no error handler of the application. */
+/** A server with `/login`, which calls `signIn`, `/me`, which calls `auth`, `/assured`, which requires a sign-in in the last minute, and no error handler of the application. */
 type Start = (config: SiteConfig) => Promise<RunningSite>
 
 const inExpress =
@@ -48,6 +48,11 @@ const inExpress =
       '/me',
       route((req, res) => lib.auth(req, res)),
     )
+    app.get(
+      '/assured',
+      route((req, res) => lib.requireAuth(req, res, { maxAge: 60 })),
+    )
+    app.use(lib.handler)
     return listen(app)
   }
 
@@ -65,6 +70,8 @@ const SERVERS: Readonly<Record<string, Start>> = {
       lib.signIn(request, reply, 'credentials', Object(request.body)),
     )
     app.get('/me', (request) => lib.auth(request))
+    app.get('/assured', (request, reply) => lib.requireAuth(request, reply, { maxAge: 60 }))
+    app.register(lib.plugin)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return { origin, stop: async () => app.close() }
   },
@@ -72,6 +79,7 @@ const SERVERS: Readonly<Record<string, Start>> = {
   'node:http'(config) {
     const lib = NodeLib(config)
     const site = async (req: NodeRequest, res: NodeResponse): Promise<void> => {
+      if (req.url === '/assured') return void (await lib.requireAuth(req, res, { maxAge: 60 }))
       if (req.url === '/me') return void res.end(JSON.stringify(await lib.auth(req, res)))
       const fields = Object.fromEntries(new URLSearchParams(await text(req)))
       await lib.signIn(req, res, 'credentials', fields)
@@ -94,6 +102,8 @@ const SERVERS: Readonly<Record<string, Start>> = {
     const app = new Hono()
       .post('/login', async (c) => lib.signIn(c, 'credentials', await c.req.formData()))
       .get('/me', lib.session, async (c) => c.json(await c.var.auth()))
+      .get('/assured', async (c) => c.json(await lib.requireAuth(c, { maxAge: 60 })))
+      .use(lib.handler)
     return listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
   },
 }
@@ -136,6 +146,21 @@ describe.each(Object.entries(SERVERS))('%s', (name, start) => {
       403,
       [expect.stringMatching(/^MissingCSRF: /)],
     ])
+  })
+
+  test('responds to an old sign-in with 401 and the requirement, but without the page', async () => {
+    stopDate()
+    const { user } = await open()
+    const visitor = await user.send('/assured')
+    expect([visitor.status, visitor.headers['www-authenticate']]).toEqual([401, undefined])
+    await signIn(user)
+    vi.advanceTimersByTime(61_000)
+    const { status, headers, body } = await user.send('/assured')
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toMatch(
+      /^Bearer error="insufficient_user_authentication".*max_age="60"$/,
+    )
+    expect(visitor.body + body).not.toMatch(/stepUp=|User ada|session-token/)
   })
 
   test('responds to an untrusted host with 400, and does not send more than before', async () => {

@@ -4,11 +4,11 @@ import { sha256 } from '../crypto/digest.ts'
 import type { Assurance, AuthRequirement } from './assured.ts'
 import { levelOf } from './level.ts'
 
-/** Longer values are stored as a hash, which compares as well: key columns are short. */
-const MAX_ACR = 32
+/** Other values are stored as a hash, which compares as well: key columns are short, and `!` separates facts in them. */
+const STORED_ACR = /^[\x22-\x7e]{1,32}$/
 
 export async function storedAcr(acr: string): Promise<string> {
-  return acr.length > MAX_ACR ? (await sha256(acr, 'base64url')).slice(0, 22) : acr
+  return STORED_ACR.test(acr) ? acr : (await sha256(acr, 'base64url')).slice(0, 22)
 }
 
 /** The jwt callback has assigned the session to another user than at the sign-in: the marks of the sign-in are gone. */

@@ -110,7 +110,10 @@ async function generateToken(
   return facts ? sha256(digits, 'base64url') : digits
 }
 
-/** Characters of the random part of a token with facts: key columns have 191. */
+/** Characters of a key column. */
+const MAX_KEY_LENGTH = 191
+
+/** Characters of the random part of a token with facts. */
 const MAX_RANDOM_LENGTH = 90
 
 interface NewSession {
@@ -135,6 +138,11 @@ async function createRow(
     )
   const token = facts ? appendFacts(random, facts) : random
   const sessionToken = stored === 'hash' ? await hashToken(token) : token
+  // Some databases cut longer values off, without an error.
+  if (facts && sessionToken.length > MAX_KEY_LENGTH)
+    throw new InvalidConfiguration(
+      `The token of a session with the facts of its sign-in has ${sessionToken.length} characters, and key columns have ${MAX_KEY_LENGTH}. Set session.hashTokens, shorten the id of the provider ${facts.via}${generateSessionToken ? ', or return less from session.generateSessionToken' : ''}.`,
+    )
   const terms = sessionTerms(facts ?? null, settings)
   const expires = new Date(nextExpiry(terms, terms.idle ?? maxAge))
   const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })

@@ -1,5 +1,4 @@
 /** Facts about a sign-in, which a session keeps for its whole life. No callback and no update changes them. */
-import { fromBase64Url, toBase64Url, toBytes } from '../crypto/digest.ts'
 import { isRecord } from '../is-record.ts'
 
 export interface SessionFacts {
@@ -41,32 +40,35 @@ export function parseFacts(value: unknown): SessionFacts | null {
   return isValid ? { startedAt, via, amr, acr, idle, absolute, keep, authTime } : null
 }
 
-/** Behind the random part of a database session token: to change a fact is to change the token. */
-const SEPARATOR = '.'
+/** In no provider id, name of a method or stored `acr`; cookies and URLs need no escape for it. */
+const SEPARATOR = '!'
+const FIELDS = 8
 
+const time = (milliseconds = NaN) =>
+  Number.isNaN(milliseconds) ? '' : Math.floor(milliseconds).toString(36)
+const number = (text: string | undefined, radix = 10) => Number.parseInt(text ?? '', radix)
+
+/** Behind the random part of a database session token: to change a fact is to change the token. Short, because key columns are. */
 export function appendFacts(
   token: string,
-  { startedAt, via, amr, acr, ...limits }: SessionFacts,
+  { startedAt, via, amr, acr = '', idle, absolute, keep, authTime }: SessionFacts,
 ): string {
-  const { idle, absolute, keep, authTime } = limits
-  // Names have no spaces. Short, because key columns are.
-  const list = [startedAt, via, amr.join(' '), acr ?? null, idle, absolute, keep]
-  if (authTime !== undefined) list.push(authTime)
-  return `${token}${SEPARATOR}${toBase64Url(toBytes(JSON.stringify(list)))}`
+  const fields = [time(startedAt), via, amr.join('+'), acr, idle, absolute, Number(keep)]
+  return [token, ...fields, time(authTime)].join(SEPARATOR)
 }
 
 export function readAppendedFacts(token: string): SessionFacts | null {
-  const at = token.lastIndexOf(SEPARATOR)
-  const bytes = at === -1 ? null : fromBase64Url(token.slice(at + 1))
-  if (!bytes) return null
-  try {
-    const list: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if (!Array.isArray(list)) return null
-    const [startedAt, via, amr, acr, idle, absolute, keep, authTime]: unknown[] = list
-    const names = typeof amr === 'string' ? amr.split(' ').filter(Boolean) : amr
-    const facts = { startedAt, via, amr: names, acr: acr ?? undefined, idle, absolute, keep }
-    return parseFacts({ ...facts, authTime })
-  } catch {
-    return null
-  }
+  const parts = token.split(SEPARATOR)
+  if (parts.length <= FIELDS) return null
+  const [startedAt, via, amr, acr, idle, absolute, keep, authTime] = parts.slice(-FIELDS)
+  return parseFacts({
+    startedAt: number(startedAt, 36),
+    via,
+    amr: amr?.split('+').filter(Boolean),
+    acr: acr || undefined,
+    idle: number(idle),
+    absolute: absolute ? number(absolute) : null,
+    keep: keep === '1',
+    authTime: authTime ? number(authTime, 36) : undefined,
+  })
 }

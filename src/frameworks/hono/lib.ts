@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
 import { AuthError } from '../../core/errors/base.ts'
-import { TooManyAttempts } from '../../core/errors/classes.ts'
 import { isClientError } from '../../core/errors/client-error.ts'
 import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
@@ -84,8 +83,8 @@ async function readRequest({ req }: Context): Promise<Request> {
 function throwWithResponse(error: unknown): never {
   if (!(error instanceof AuthError) || error.status === 500) throw error
   const text = isClientError(error) ? error.type : 'Configuration'
-  const headers = error instanceof TooManyAttempts ? error.headers : {}
-  const getResponse = () => new Response(text, { status: error.status, headers })
+  const { status, headers } = error
+  const getResponse = () => new Response(text, { status, headers })
   throw Object.assign(error, { getResponse })
 }
 

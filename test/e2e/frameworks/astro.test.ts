@@ -60,6 +60,7 @@ if (folder) {
     rejectsTrace: true,
     // `security.checkOrigin` runs before all middleware.
     rejectsForeignForms: true,
+    throwsStatus: 500,
   })
   const open = opener(startAstro)
 

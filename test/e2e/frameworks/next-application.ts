@@ -69,6 +69,7 @@ const exceptions: Exceptions = {
   dropsLateCookies: true,
   hidesMethod: true,
   redirectsWith307: true,
+  throwsStatus: 500,
 }
 
 /** Builds the application with a version of Next.js, and runs the conformance suite. */

@@ -59,6 +59,7 @@ const exceptions: Exceptions = {
   rejectsTrace: true,
   rejectsAbsoluteTargets: true,
   readsBodiesOnce: true,
+  throwsStatus: 500,
 }
 
 if (folder) {

@@ -10,6 +10,7 @@ import { findFramework, findRuntime } from '../../services.ts'
 import { conformance } from '../../frameworks/conformance/index.ts'
 import type { Exceptions } from '../../frameworks/conformance/index.ts'
 import { opener } from '../../frameworks/conformance/site.ts'
+import { sessionFunctionRows } from '../../frameworks/conformance/session-functions.ts'
 import { tokenRows } from '../../frameworks/conformance/tokens.ts'
 import { rawClient } from '../../frameworks/raw-client.ts'
 
@@ -134,13 +135,21 @@ for (const { name, entry, exceptions } of recipes ? SERVERS : []) {
   conformance(name, startRecipe(file), exceptions, { isRecipe: true })
 }
 
-/** How the code of an application describes an error of `getAccessToken`. */
-const DESCRIBE = 'const describe = ({ type, code }) => ({ type, code })'
+/** How the code of an application describes errors of `getAccessToken` and of `requireAuth`. */
+const DESCRIBE = `import { SessionRequired, StepUpRequired } from 'lib-auth/errors'
+const describe = ({ type, code }) => ({ type, code })
+function requirement(error) {
+  if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+  const { status, headers, type, url } = error
+  return { status, headers, body: { error: type, url } }
+}
+`
 
-/** Routes that call `getAccessToken` and `requestScopes` of the module that the guide names for a server. */
-const TOKEN_SERVERS: typeof SERVERS = [
+/** Routes that call functions of the module that the guide names for a server. */
+const CALL_SERVERS: typeof SERVERS = [
   {
-    name: 'koa-tokens.ts with Koa 3',
+    name: 'koa-calls.ts with Koa 3',
+    exceptions: { throwsStatus: 401 },
     entry: `import Koa from 'koa'
 import Lib from 'lib-auth/node'
 import { config } from './config'
@@ -167,6 +176,30 @@ app.use(async (ctx) => {
     const redirect = ctx.search !== '?stay'
     const url = await lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page', redirect })
     if (!redirect) ctx.body = url
+  } else if (ctx.path === '/sessions') {
+    const { sid } = ctx.query
+    const { list, revoke, revokeOthers } = lib.sessions
+    const value = await (ctx.method === 'GET'
+      ? list(req, res)
+      : sid === undefined ? revokeOthers(req, res) : revoke(req, res, sid))
+    ctx.type = 'json'
+    ctx.body = JSON.stringify(value)
+  } else if (ctx.path === '/assured') {
+    const assured = await lib.requireAuth(req, res, { maxAge: 900 }).catch((error) => {
+      if (ctx.search === '?thrown') throw error
+      const { status, headers, body } = requirement(error)
+      ctx.status = status
+      ctx.set(headers)
+      return body
+    })
+    ctx.body = assured
+  } else if (ctx.path === '/me') {
+    ctx.type = 'json'
+    ctx.body = JSON.stringify(await lib.auth(req, res))
+  } else if (ctx.path === '/page') {
+    ctx.body = (await lib.auth(req, res))?.user?.name ?? 'stranger'
+  } else if (ctx.path === '/guarded') {
+    if (await lib.protect(req, res)) ctx.body = 'secret for the user'
   }
 })
 export const listen = () =>
@@ -177,10 +210,11 @@ export const listen = () =>
   })`,
   },
   {
-    name: 'h3-tokens.ts with h3 2',
-    exceptions: { dropsLateCookies: true, lacksScopes: true },
+    name: 'h3-calls.ts with h3 2',
+    exceptions: { dropsLateCookies: true, lacksScopes: true, throwsStatus: 401 },
     entry: `import { H3, serve } from 'h3'
-import { Auth, getAccessToken } from 'lib-auth'
+import { Auth, getAccessToken, getSession, requireAuth } from 'lib-auth'
+import { listSessions, revokeOtherSessions, revokeSession } from 'lib-auth/sessions'
 import { config } from './config'
 ${DESCRIBE}
 const app = new H3()
@@ -191,15 +225,41 @@ const app = new H3()
     }))
     return Response.json(value, { headers })
   })
+  .get('/sessions', async ({ req }) => {
+    const { value, headers } = await listSessions(req, config)
+    return Response.json(value, { headers })
+  })
+  .post('/sessions', async ({ req, url }) => {
+    const sid = url.searchParams.get('sid')
+    const { value, headers } = await (sid === null
+      ? revokeOtherSessions(req, config)
+      : revokeSession(req, config, sid))
+    return Response.json(value, { headers })
+  })
+  .get('/assured', async ({ req, url }) => {
+    try {
+      const { value, headers } = await requireAuth(req, config, { maxAge: 900 })
+      return Response.json(value, { headers })
+    } catch (error) {
+      if (url.search === '?thrown') throw error
+      const { status, headers, body } = requirement(error)
+      return Response.json(body, { status, headers })
+    }
+  })
+  .get('/me', async ({ req }) => Response.json((await getSession(req, config)).session))
+  .get('/page', async ({ req }) => (await getSession(req, config)).session?.user?.name ?? 'stranger')
+  .get('/guarded', async ({ req }) =>
+    (await getSession(req, config)).session ? 'secret for the user' : 'stranger')
 export async function listen() {
   const server = await serve(app, { port: 0, hostname: '127.0.0.1', silent: true }).ready()
   return { port: Number(new URL(server.url).port), stop: () => server.close(true) }
 }`,
   },
   {
-    name: 'nest-tokens.ts with NestJS 12',
+    name: 'nest-calls.ts with NestJS 12',
+    exceptions: { throwsStatus: 500 },
     entry: `import 'reflect-metadata'
-import { Controller, Get, Module, Post, Req, Res } from '@nestjs/common'
+import { Controller, Get, Module, Next, Post, Req, Res } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import Lib from 'lib-auth/express'
 import { config } from './config'
@@ -222,6 +282,38 @@ class Site {
     const url = await lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page', redirect })
     if (!redirect) res.status(200).send(url)
   }
+  @Get('sessions')
+  async list(@Req() req, @Res() res) {
+    res.json(await lib.sessions.list(req, res))
+  }
+  @Post('sessions')
+  async end(@Req() req, @Res() res) {
+    const { sid } = req.query
+    const { revoke, revokeOthers } = lib.sessions
+    res.status(200).json(await (sid === undefined ? revokeOthers(req, res) : revoke(req, res, sid)))
+  }
+  @Get('assured')
+  async assured(@Req() req, @Res() res) {
+    try {
+      res.json(await lib.requireAuth(req, res, { maxAge: 900 }))
+    } catch (error) {
+      if ('thrown' in req.query) throw error
+      const { status, headers, body } = requirement(error)
+      res.status(status).set(headers).json(body)
+    }
+  }
+  @Get('me')
+  async me(@Req() req, @Res() res) {
+    res.json(await lib.auth(req, res))
+  }
+  @Get('page')
+  async page(@Req() req, @Res() res) {
+    res.send((await lib.auth(req, res))?.user?.name ?? 'stranger')
+  }
+  @Get('guarded')
+  async guarded(@Req() req, @Res() res, @Next() next) {
+    await lib.protect()(req, res, (error) => (error ? next(error) : res.send('secret for the user')))
+  }
 }
 @Module({ controllers: [Site] })
 class AppModule {}
@@ -235,8 +327,12 @@ export async function listen() {
   },
 ]
 
-for (const { name, entry, exceptions = {} } of recipes ? TOKEN_SERVERS : []) {
+for (const { name, entry, exceptions = {} } of recipes ? CALL_SERVERS : []) {
   const file = join(folder, `${name.split('.')[0]}.mjs`)
   await bundleRecipe({ name, entry, external }, file)
-  describe(name, () => tokenRows(opener(startRecipe(file)), exceptions))
+  describe(name, () => {
+    const open = opener(startRecipe(file))
+    tokenRows(open, exceptions)
+    sessionFunctionRows(open, exceptions)
+  })
 }

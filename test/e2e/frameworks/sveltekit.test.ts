@@ -52,7 +52,7 @@ const startSvelteKit: StartSite = async ({ config, rules }) => {
 }
 
 // SvelteKit compares the origin of forms before its hooks.
-const exceptions: Exceptions = { rejectsTrace: true, rejectsForeignForms: true }
+const exceptions: Exceptions = { rejectsTrace: true, rejectsForeignForms: true, throwsStatus: 500 }
 
 /** A request of the router in the browser. */
 const ROUTER = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
@@ -137,7 +137,7 @@ function pages(): void {
       const args = [program, '--tsconfig', './tsconfig.json', '--output', 'machine']
       const printed = await run(process.execPath, args, { cwd: folder })
       expect(printed).toMatch(/COMPLETED \d+ FILES 0 ERRORS 0 WARNINGS/)
-    })
+    }, 600_000)
 
     test('prerenders pages without a session, and no built-in route', async () => {
       const { body } = await (await open()).user().send('/prerendered')

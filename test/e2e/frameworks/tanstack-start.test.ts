@@ -48,6 +48,7 @@ const exceptions: Exceptions = {
   rejectsTrace: true,
   readsBodiesOnce: true,
   redirectsDoubleSlashes: true,
+  throwsStatus: 500,
 }
 
 if (folder && isSupported) {

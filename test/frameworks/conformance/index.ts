@@ -12,6 +12,7 @@
  * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
  * | sign-out at the provider, and what the provider sends | logout.ts |
  * | access tokens of a provider, and more scopes | tokens.ts |
+ * | sessions that users list and end, `requireAuth` | session-functions.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
@@ -27,6 +28,7 @@ import { logoutRows } from './logout.ts'
 import { limitRows } from './limits.ts'
 import { providerRows } from './providers.ts'
 import { requestRows } from './requests.ts'
+import { sessionFunctionRows } from './session-functions.ts'
 import { sessionRows } from './sessions.ts'
 import { signInRows } from './sign-in.ts'
 import { opener } from './site.ts'
@@ -68,6 +70,8 @@ export interface Exceptions {
   readonly lacksScopes?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
+  /** What it responds to an error of `requireAuth` that the application does not handle. */
+  readonly throwsStatus?: 401 | 500
 }
 
 /** Runs all rows against the server that `start` starts. */
@@ -90,6 +94,7 @@ export function conformance(
     callRows(open)
     logoutRows(open, exceptions)
     tokenRows(open, exceptions)
+    sessionFunctionRows(open, exceptions)
     protectRows(open, exceptions)
   })
 }

@@ -1,6 +1,7 @@
 /** A server of a framework, its configuration, and users with a raw HTTP client. */
 import { afterAll } from 'vitest'
 import type { AuthConfig, AuthRequirement, Session } from '../../../src/index.ts'
+import { SessionRequired, StepUpRequired } from '../../../src/errors.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
@@ -39,7 +40,9 @@ export interface RunningSite {
 /**
  * Starts a server with the routes `/me` (session as JSON, `auth` twice), `/page` (HTML with the name), `/guarded`
  * (`protect`), `/guarded/data` (`protect` with `rules`), `/login`, `/logout`, `/update` and `/scopes` (calls; `/scopes?stay`
- * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), `/sessions`
+ * (GET: those of the user; POST: ends the one of `?sid`, or all others), `/assured` (`requireAuth`; `/assured?thrown`
+ * leaves its error to the framework), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 
@@ -47,6 +50,17 @@ export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 export function describeTokenError(error: unknown): object {
   const { type, code } = Object(error)
   return { type, code }
+}
+
+/** What `/assured` responds to an error of `requireAuth`, as the guide says. */
+export function answerRequirement(error: unknown): {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: { error: string; url: string }
+} {
+  if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
+  const { status, headers, type, url } = error
+  return { status, headers, body: { error: type, url } }
 }
 
 /** Waits until the head of a response has been sent, reads, and sends the result as JSON. */

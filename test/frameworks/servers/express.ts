@@ -4,7 +4,7 @@ import Express4 from 'express-4'
 import Lib from '../../../src/frameworks/express/index.ts'
 import type { LibConfig } from '../../../src/frameworks/express/index.ts'
 import { AccessTokenError, CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
-import { describeTokenError } from '../conformance/site.ts'
+import { answerRequirement, describeTokenError } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -83,7 +83,12 @@ async function start(
     else res.json(await lib.sessions.revokeOthers(req, res))
   })
   const assured = route(async (req, res) => {
-    res.json(await lib.requireAuth(req, res, { maxAge: 900 }).catch(describeTokenError))
+    try {
+      res.json(await lib.requireAuth(req, res, { maxAge: 900 }))
+    } catch (error) {
+      const { status, headers, body } = answerRequirement(error)
+      res.status(status).set(headers).json(body)
+    }
   })
   app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/fastify/index.ts'
 import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
-import { describeTokenError, streamLate } from '../conformance/site.ts'
+import { answerRequirement, describeTokenError, streamLate } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 
 /** A Fastify application with the routes of the conformance suite. */
@@ -69,9 +69,14 @@ async function start(
         : await lib.sessions.revoke(request, reply, sid)
     return reply.type('application/json').send(JSON.stringify(ended))
   })
-  app.get('/assured', async (request, reply) =>
-    lib.requireAuth(request, reply, { maxAge: 900 }).catch(describeTokenError),
-  )
+  app.get('/assured', async (request, reply) => {
+    try {
+      return await lib.requireAuth(request, reply, { maxAge: 900 })
+    } catch (error) {
+      const { status, headers, body } = answerRequirement(error)
+      return reply.code(status).headers(headers).send(body)
+    }
+  })
   app.post('/scopes', async (request, reply) => {
     const options = { redirectTo: '/page', redirect: !request.url.endsWith('?stay') }
     const url = await lib.requestScopes(request, reply, 'op', ['calendar'], options)

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/hono/index.ts'
 import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
-import { describeTokenError, streamLate } from '../conformance/site.ts'
+import { answerRequirement, describeTokenError, streamLate } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 import { restorePlatformClasses } from '../../setup/platform-classes.ts'
@@ -62,9 +62,14 @@ async function start(
       sid === undefined ? await lib.sessions.revokeOthers(c) : await lib.sessions.revoke(c, sid),
     )
   })
-  app.get('/assured', lib.session, async (c) =>
-    c.json(await lib.requireAuth(c, { maxAge: 900 }).catch(describeTokenError)),
-  )
+  app.get('/assured', lib.session, async (c) => {
+    try {
+      return c.json(await lib.requireAuth(c, { maxAge: 900 }))
+    } catch (error) {
+      const { status, headers, body } = answerRequirement(error)
+      return Response.json(body, { status, headers })
+    }
+  })
   app.post('/scopes', (c) => {
     const options = { redirectTo: '/page', redirect: !c.req.url.endsWith('?stay') }
     return lib.requestScopes(c, 'op', ['calendar'], options)

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/frameworks/node/index.ts'
-import { describeTokenError } from '../conformance/site.ts'
+import { answerRequirement, describeTokenError } from '../conformance/site.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -62,7 +62,12 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
       else json(res, await lib.sessions.revoke(req, res, sid))
     },
     async '/assured'(req, res) {
-      json(res, await lib.requireAuth(req, res, { maxAge: 900 }).catch(describeTokenError))
+      try {
+        json(res, await lib.requireAuth(req, res, { maxAge: 900 }))
+      } catch (error) {
+        const { status, headers, body } = answerRequirement(error)
+        res.writeHead(status, headers).end(JSON.stringify(body))
+      }
     },
     async '/scopes'(req, res) {
       const redirect = !req.url?.endsWith('?stay')

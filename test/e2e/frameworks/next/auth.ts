@@ -37,8 +37,16 @@ function withRules({
 
 const { config } = site
 
-export const { handlers, auth, signIn, signOut, update, getAccessToken, requestScopes } = Lib(
-  typeof config === 'function' ? async () => withRules(await config()) : withRules(config),
-)
+export const {
+  handlers,
+  auth,
+  signIn,
+  signOut,
+  update,
+  getAccessToken,
+  requestScopes,
+  requireAuth,
+  sessions,
+} = Lib(typeof config === 'function' ? async () => withRules(await config()) : withRules(config))
 
 export const allow = site.rules?.allow ?? (() => true)

@@ -16,4 +16,6 @@ export default [
   route('update', 'routes/update.ts'),
   route('token', 'routes/token.ts'),
   route('scopes', 'routes/scopes.ts'),
+  route('sessions', 'routes/sessions.ts'),
+  route('assured', 'routes/assured.ts'),
 ] satisfies RouteConfig

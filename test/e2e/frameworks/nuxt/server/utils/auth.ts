@@ -11,4 +11,6 @@ export const {
   update,
   getAccessToken,
   requestScopes,
+  requireAuth,
+  sessions,
 } = Lib(site.config)
