@@ -69,6 +69,7 @@ const exceptions: Exceptions = {
   dropsLateCookies: true,
   hidesMethod: true,
   redirectsWith307: true,
+  redirectsToStepUp: true,
   throwsStatus: 500,
 }
 

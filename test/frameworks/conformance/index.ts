@@ -70,6 +70,8 @@ export interface Exceptions {
   readonly lacksScopes?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
+  /** Its `requireAuth` redirects navigations. */
+  readonly redirectsToStepUp?: true
   /** What it responds to an error of `requireAuth` that the application does not handle. */
   readonly throwsStatus?: 401 | 500
 }
