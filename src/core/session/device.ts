@@ -3,7 +3,8 @@ import type { ResolvedConfig } from '../contracts.ts'
 import type { ListedSession } from './session-info.ts'
 import { findClientAddress } from '../limits/client-address.ts'
 
-const MAX_LENGTH = 120
+/** Browsers name themselves at the end, after those they are compatible with: Safari on iOS behind character 130. */
+const MAX_LENGTH = 200
 
 /** The network of an address: /24 (IPv4) or /48 (IPv6), which does not identify a user. */
 function truncateAddress(address: string | null): string | null {

@@ -14,7 +14,7 @@ export interface SessionInfo {
   readonly via: string | null
   /** Of the sign-in; only with `session.devices: 'described'`. Show it as text: a browser can send any user agent. */
   readonly device: {
-    /** At most 120 characters. */
+    /** At most 200 characters. */
     readonly userAgent: string | null
     /** The network of the client: /24 (IPv4) or /48 (IPv6). Only with `protection.clientAddress`. */
     readonly address: string | null

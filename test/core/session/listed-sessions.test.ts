@@ -215,23 +215,35 @@ describe('the device', () => {
     protection: { clientAddress: { header: 'x-real-ip' } },
   } as const
 
-  test('is the user agent, shortened, and the network of the address', async () => {
+  /** The device of a new session, as its user sees it. */
+  async function deviceOf(userAgent: string, address: string) {
     const { store } = watch()
     const site = startProcess(store, described)
+    const tab = site.open()
+    const csrfToken = await tab.csrfToken()
+    const headers = { 'user-agent': userAgent, 'x-real-ip': address }
+    const form = { username: 'ada', password: 'correct horse battery staple', csrfToken }
+    await tab.request('callback/password', { method: 'POST', form, headers })
+    const { value } = await listSessions(requestOf(tab), site.config)
+    return value?.sessions.find(({ isCurrent }) => isCurrent)?.device
+  }
+
+  test('is the user agent, shortened, and the network of the address', async () => {
     for (const [address, network] of [
       ['203.0.113.77', '203.0.113.0/24'],
       ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
       ['nonsense', null],
     ] as const) {
-      const tab = site.open()
-      const csrfToken = await tab.csrfToken()
-      const headers = { 'user-agent': 'x'.repeat(500), 'x-real-ip': address }
-      const form = { username: 'ada', password: 'correct horse battery staple', csrfToken }
-      await tab.request('callback/password', { method: 'POST', form, headers })
-      const { value } = await listSessions(requestOf(tab), site.config)
-      const own = value?.sessions.find(({ isCurrent }) => isCurrent)
-      expect(own?.device).toEqual({ userAgent: 'x'.repeat(120), address: network })
+      const device = await deviceOf('x'.repeat(500), address)
+      expect(device).toEqual({ userAgent: 'x'.repeat(200), address: network })
     }
+  })
+
+  test.each([
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0',
+  ])('keeps the end of the user agent, which names the browser: %s', async (userAgent) => {
+    expect((await deviceOf(userAgent, '203.0.113.77'))?.userAgent).toBe(userAgent)
   })
 
   test('is not stored with devices: listed, and nothing is stored in plain text', async () => {
