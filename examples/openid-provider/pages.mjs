@@ -1,4 +1,4 @@
-// The pages of the provider: sign-in and consent. They post to the routes of `devInteractions`.
+// The pages of the provider: sign-in and consent, which post to the routes of `devInteractions`, and sign-out.
 import { USERS } from './users.mjs'
 
 const STYLE = `
@@ -25,7 +25,7 @@ h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; f
 p { margin: 0.25rem 0 1.5rem; color: var(--muted); }
 strong { font-weight: 600; color: var(--text); }
 .brand { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin: 0 auto 1rem; border-radius: 0.625rem; background: var(--primary); color: var(--primary-text); font-weight: 700; }
-form { display: grid; gap: 0.5rem; }
+form, .stack { display: grid; gap: 0.5rem; }
 .or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--separator); }
 label { font-size: 0.875rem; font-weight: 550; }
@@ -42,7 +42,7 @@ function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function layout(title, content, path) {
+function layout(title, content, cancelUrl) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +57,7 @@ function layout(title, content, path) {
 <div class="brand" aria-hidden="true">D</div>
 <h1>${title}</h1>
 ${content}
-<a href="${path}/abort">Cancel</a>
+${cancelUrl ? `<a href="${cancelUrl}">Cancel</a>` : ''}
 </main>
 </body>
 </html>`
@@ -83,7 +83,7 @@ ${users.join('\n')}
 <input id="login" name="login" value="${hint}" autocomplete="off" required>
 <button>Sign in</button>
 </form>`
-  return layout(title, content, path)
+  return layout(title, content, `${path}/abort`)
 }
 
 /** Asks whether the client may receive the profile of the user, and what else it requests. */
@@ -95,7 +95,18 @@ function renderConsent({ params, session }, path) {
 <input type="hidden" name="prompt" value="consent">
 <button class="primary" autofocus>Continue</button>
 </form>`
-  return layout(`Allow ${escapeHtml(params.client_id)} to sign you in?`, content, path)
+  return layout(`Allow ${escapeHtml(params.client_id)} to sign you in?`, content, `${path}/abort`)
+}
+
+/** Asks whether to end the session here, too. `form` is that of the provider, without buttons. */
+export function showSignOut(ctx, form) {
+  const content = `<p>You have signed out of the site.</p>
+${form}
+<div class="stack">
+<button class="primary" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
+<button form="op.logoutForm">Stay signed in</button>
+</div>`
+  ctx.body = layout('Sign out of the demo provider, too?', content)
 }
 
 const PAGES = { login: renderSignIn, consent: renderConsent }

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
-import { showPages } from './pages.mjs'
+import { showPages, showSignOut } from './pages.mjs'
 import { CLIENT, USERS } from './users.mjs'
 
 /** Starts the provider; resolves when it listens. */
@@ -18,6 +18,7 @@ export async function startProvider({ port, redirectUris }) {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: redirectUris,
+        post_logout_redirect_uris: redirectUris.map((uri) => new URL('../post-logout', uri).href),
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token'],
       },
@@ -25,7 +26,11 @@ export async function startProvider({ port, redirectUris }) {
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for the cookies of a demo'] },
-    features: { devInteractions: { enabled: true }, revocation: { enabled: true } },
+    features: {
+      devInteractions: { enabled: true },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { logoutSource: showSignOut },
+    },
     scopes: ['openid', 'calendar'],
     // For each sign-in, and each one is for a single refresh.
     issueRefreshToken: () => true,
