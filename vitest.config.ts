@@ -18,6 +18,7 @@ const LONG = [
   'test/e2e/app-16.test.ts',
   'test/e2e/pages-16.test.ts',
   'test/e2e/limit-pages.test.ts',
+  'test/e2e/provider-logout.test.ts',
   'test/e2e/passkeys-*.test.ts',
   'test/e2e/server-examples.test.ts',
   'test/e2e/cluster.test.ts',
