@@ -4,7 +4,7 @@
 const BATCH = 100
 /** Turns of each contender. */
 const ROUNDS = 40
-/** Turns of each contender before the measurement. */
+/** Turns of each contender before the measurement: V8 has compiled the code, and not optimized all of it. */
 const WARM_UP = 3
 
 export function median(values) {
@@ -40,16 +40,18 @@ async function readTurn({ timed }, batch) {
 /**
  * @param contenders by name; each has `check`, which throws for a wrong response, and `run` (with
  * `prepare`, which is not timed) or `timed` (which returns milliseconds)
+ * @param options `warmUp`: turns of each contender before the measurement. The few microseconds between contenders that
+ * do almost the same are those of the compiler until V8 has optimized both, which takes some 40,000 runs
  * @returns medians in microseconds, and ratios to the first contender, by name
  */
 export async function compare(
   contenders,
-  { rounds = ROUNDS, batch = BATCH, clock = 'elapsed' } = {},
+  { rounds = ROUNDS, batch = BATCH, clock = 'elapsed', warmUp = WARM_UP } = {},
 ) {
   const names = Object.keys(contenders)
   for (const name of names) await contenders[name].check()
   const times = Object.fromEntries(names.map((name) => [name, []]))
-  for (let round = -WARM_UP; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     // Each round begins with another contender, so that no contender always runs on a warm cache.
     for (let offset = 0; offset < names.length; offset++) {
       const name = names[(Math.abs(round) + offset) % names.length]

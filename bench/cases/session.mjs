@@ -1,7 +1,22 @@
 // Reading the session: over the route, and directly; signed in and signed out.
+import { Auth, getSession } from 'lib-auth'
+import MemoryAdapter from 'lib-auth/adapters/memory'
+import { decode } from 'lib-auth/jwt'
 import { handleByHand, readByHand } from '../limit.mjs'
 import { compare } from '../measure.mjs'
-import { assert, cookiesOfAll, request, sites } from '../setup.mjs'
+import {
+  assert,
+  common,
+  cookiesOf,
+  cookiesOfAll,
+  openid,
+  op,
+  request,
+  SECRET,
+  sessionCookies,
+  signInAtProvider,
+  sites,
+} from '../setup.mjs'
 
 function overRoute(cookies, handlers, expected) {
   return Object.fromEntries(
@@ -56,6 +71,29 @@ const readers = {
 const EMAIL = 'ada@example.com'
 const ONE = { count: 1 }
 
+/**
+ * A read that looks at the deny-list, of which the process remembers what it needs, and one without it, of the same tokens:
+ * those of a sign-in with revocation.
+ */
+async function compareRevocation({ count }) {
+  const plain = { ...common, providers: [openid], fetch: op.fetch, session: { strategy: 'jwt' } }
+  const session = { ...plain.session, revocation: { maxStaleness: 5 } }
+  const revocable = { ...plain, store: MemoryAdapter(), session }
+  const { response } = await signInAtProvider((incoming) => Auth(incoming, revocable))
+  const { sessionCookie: salt } = sites['lib-auth']
+  const [, token] = new RegExp(`${salt}=([^;]+)`).exec(cookiesOf(response))
+  const { auth_time, lib } = await decode({ token, secret: SECRET, salt })
+  assert(lib?.sid, 'the token has no facts')
+  const options = { count, claims: { auth_time, lib } }
+  const cookies = {
+    'lib-auth': await sessionCookies('lib-auth', options),
+    limit: await sessionCookies('lib-auth', options),
+  }
+  const read = (config) => async (headers) => (await getSession(headers, config)).session
+  const contenders = { 'lib-auth': read(revocable), limit: read(plain) }
+  return compare(directly(cookies, contenders, EMAIL), { clock: 'processor', warmUp: 400 })
+}
+
 export const cases = [
   {
     name: 'session read over Auth()',
@@ -74,6 +112,16 @@ export const cases = [
   {
     name: 'session read, direct, cached token',
     run: async () => compare(directly(await cookiesOfAll(ONE), readers, EMAIL)),
+  },
+  {
+    name: 'session read with maxStaleness: 5, over one without revocation, new token',
+    aim: { slower: 0.03 },
+    run: () => compareRevocation({ count: 1000 }),
+  },
+  {
+    name: 'session read with maxStaleness: 5, over one without revocation, cached token',
+    aim: { slower: 0.03 },
+    run: () => compareRevocation(ONE),
   },
   {
     name: 'signed out over Auth()',

@@ -33,7 +33,7 @@ async function tokens(options) {
         run: limit,
       },
     },
-    { clock: 'processor' },
+    { clock: 'processor', warmUp: 400 },
   )
 }
 
