@@ -157,6 +157,39 @@ function refreshTokenFacts(provider, notes) {
   ]
 }
 
+/** Where a user signs out at the provider, and what is special there. */
+function describeSignOut({ endSession }, { logout }) {
+  if (logout !== 'discovered') return { none: 'Not at the provider' }[logout] ?? UNKNOWN
+  const { redirectParameter, returnsWithoutHint } = endSession ?? {}
+  const specials = [
+    redirectParameter && `the return URL is sent as \`${redirectParameter}\``,
+    returnsWithoutHint === false &&
+      'without the ID token of the session, it does not redirect back',
+  ]
+  return ['At the provider, discovered from its metadata', ...specials].filter(Boolean).join('; ')
+}
+
+/** Federated logout is part of OpenID Connect; of other providers, nothing is known. */
+function logoutFacts(provider, notes) {
+  if (provider.type !== 'oidc') return []
+  return [
+    ['Sign-out', describeSignOut(provider, notes)],
+    ['Back channel', notes.backChannel ?? UNKNOWN],
+    ['Front channel', notes.frontChannel ?? UNKNOWN],
+  ]
+}
+
+/** The kinds of federated logout, for the index. */
+function listLogout({ logout, backChannel, frontChannel }) {
+  const kinds = [
+    logout === 'discovered' && 'RP-initiated',
+    logout === 'none' && 'no',
+    backChannel && 'back-channel',
+    frontChannel && 'front-channel',
+  ]
+  return kinds.filter(Boolean).join(', ')
+}
+
 const linkTo = (url) => (/^https?:/.test(url) ? `<${url}>` : url)
 
 function table(head, rows) {
@@ -177,6 +210,7 @@ function facts(provider, { file, documentation, notes }) {
     ['E-mail address', describeEmail(provider, notes)],
     isClient && ['Refresh token', describeRefreshToken(provider, notes)],
     ...(isClient ? refreshTokenFacts(provider, notes) : []),
+    ...logoutFacts(provider, notes),
     notes.console &&
       !documentation.see.includes(notes.console) && ['Console', linkTo(notes.console)],
     ...documentation.see.map((url) => ['Documentation', linkTo(url)]),
@@ -248,6 +282,7 @@ function indexRow({ file, provider, documentation, notes, svg }) {
     typeof trustEmail === 'function' ? 'own addresses' : isVerified ? 'yes' : 'no',
     refreshTokens[fact] ??
       `with ${kind === 'setting' ? value : `\`${value.replaceAll(',', '&')}\``}`,
+    listLogout(notes),
   ]
 }
 
@@ -263,9 +298,10 @@ A provider that is not listed needs a few lines: see [custom provider](../guides
 
 _Button_: what the sign-in page shows next to the name ([icons](../guides/custom-sign-in-page.md#buttons-of-providers)); providers of type \`email\` have a
 form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified; _own addresses_: if the provider hosts it, too. _Refresh tokens_:
-whether the provider issues one by default, or with an additional scope, parameter or setting; empty if that is unknown.
+whether the provider issues one by default, or with an additional scope, parameter or setting; empty if that is unknown. _Federated logout_: which kinds of
+[sign-out at the provider](../guides/federated-logout.md) its documentation describes; empty if that is unknown.
 
-${table(['Provider', 'Module', 'Button', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
+${table(['Provider', 'Module', 'Button', 'Type', 'E-mail verified', 'Refresh tokens', 'Federated logout'], rows)}
 
 ${readIfExists('tools/ended-services.md')}`
 }

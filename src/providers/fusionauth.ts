@@ -78,6 +78,7 @@ export default function FusionAuth<const Id extends string = ''>({
     type: 'oidc',
     ...metadata,
     authorization: { params: { scope: 'openid offline_access email profile', ...params } },
+    ...(params && { endSession: { params } }),
     isIssuer: isSameIssuer,
     profile: (profile) => {
       const { given_name, middle_name, family_name } = profile

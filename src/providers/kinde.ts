@@ -43,6 +43,7 @@ export default function Kinde<const Id extends string = ''>(
     name: 'Kinde',
     type: 'oidc',
     isIssuer: isSameIssuer,
+    endSession: { redirectParameter: 'redirect' },
     style: { brandColor: '#ffffff' },
     options,
   }

@@ -41,6 +41,7 @@ export default function OneLogin<const Id extends string = ''>(
     type: 'oidc',
     wellKnown: account && `${account}/oidc/2/.well-known/openid-configuration`,
     isIssuer: isSameIssuer,
+    endSession: { returnsWithoutHint: false },
     options,
   }
 }

@@ -40,6 +40,7 @@ export default function OryHydra<const Id extends string = ''>(
     name: 'Hydra',
     type: 'oidc',
     isIssuer: isSameIssuer,
+    endSession: { returnsWithoutHint: false },
     style: { brandColor: '#ffffff', icon: () => import('./_icons/ory.ts') },
     options,
   }

@@ -74,6 +74,11 @@ export interface RevocationEndpoint extends Endpoint {
 export interface EndSessionEndpoint extends Endpoint {
   /** Name of the parameter with the return URL. @default 'post_logout_redirect_uri' */
   redirectParameter?: string | undefined
+  /**
+   * `false` for a provider that rejects a return URL and `state` without `id_token_hint`: they are left out if the session has no
+   * ID token. The sign-out then ends at the provider. @default true
+   */
+  returnsWithoutHint?: boolean | undefined
 }
 
 /** The userinfo endpoint (OpenID Connect Core §5.3). */

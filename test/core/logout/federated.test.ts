@@ -305,6 +305,19 @@ describe('at the end-session endpoint', () => {
     expect(searchParams.has('post_logout_redirect_uri')).toBe(false)
   })
 
+  test('without the ID token, no return is requested from a provider that rejects it', async () => {
+    const endSession = { returnsWithoutHint: false }
+    for (const idTokenHint of ['kept', 'none'] as const) {
+      const { tab } = await site({ logout: { idTokenHint } }, { endSession })
+      await tab.signIn('op')
+      const { searchParams } = await signOut(tab)
+      const isKept = idTokenHint === 'kept'
+      expect(searchParams.has('client_id')).toBe(true)
+      for (const name of ['id_token_hint', 'post_logout_redirect_uri', 'state'])
+        expect(searchParams.has(name), `${idTokenHint}: ${name}`).toBe(isKept)
+    }
+  })
+
   test('a provider of type oauth has one if it is configured', async () => {
     const op = await provider()
     const { config } = configFor(op, {

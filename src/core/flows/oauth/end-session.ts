@@ -43,15 +43,17 @@ export async function startEndSession(
   if (!endpoint) return null
   const { endSession, clientIdParameter = 'client_id', clientId = '' } = provider
   const state = await createLogoutState(ctx, provider)
+  const { redirectParameter = 'post_logout_redirect_uri', returnsWithoutHint = true } = endSession
+  const returnParameters = { [redirectParameter]: postLogoutUri(ctx, provider), state }
   const createUrl = (hint: Readonly<Record<string, string | undefined>>): string => {
     const url = new URL(endpoint)
+    const isReturned = hint['id_token_hint'] !== undefined || returnsWithoutHint
     const parameters = {
       ...hint,
       ui_locales: locale,
       ...Object.fromEntries(readParameters(endSession)),
       [clientIdParameter]: clientId,
-      [endSession.redirectParameter ?? 'post_logout_redirect_uri']: postLogoutUri(ctx, provider),
-      state,
+      ...(isReturned ? returnParameters : { [redirectParameter]: undefined, state: undefined }),
     }
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) url.searchParams.set(name, value)
