@@ -48,7 +48,7 @@ const exceptions: Exceptions = {
   rejectsTrace: true,
   readsBodiesOnce: true,
   redirectsDoubleSlashes: true,
-  throwsStatus: 500,
+  throwsStatus: 401,
 }
 
 if (folder && isSupported) {
