@@ -31,6 +31,7 @@ const LONG = [
   'test/core/limits/collations.test.ts',
   'test/core/limits/processes.test.ts',
   'test/core/limits/races.test.ts',
+  'test/core/logout/processes.test.ts',
   'test/core/tokens/processes.test.ts',
   'test/cli/database/migrate-interrupted.test.ts',
   'test/cli/migrate-imports/application.test.ts',

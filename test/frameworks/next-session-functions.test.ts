@@ -39,6 +39,9 @@ describe('next', () => {
       type: 'StepUpRequired',
       url: expect.stringContaining('/step-up'),
     })
+    // To a route handler.
+    const data = { headers: { accept: 'application/json', 'sec-fetch-dest': 'empty' } }
+    await expect(site.action(call, data)).rejects.toMatchObject({ type: 'StepUpRequired' })
     // A form without a script, whose visitor sees only pages.
     expect(await thrownRedirectStatus(site.action(call))).toBe(303)
   })

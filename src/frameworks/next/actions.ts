@@ -43,7 +43,11 @@ function redirectAfterPost(url: string): never {
 /** Not a server action, nor a request that a script sends to a route handler: these get the error. */
 function isNavigation({ method, received }: CurrentRequest): boolean {
   const headers = received()
-  if (method === undefined) return !headers.has('next-action')
+  if (method === undefined) {
+    // Next removes what tells its own requests for pages, with `accept: */*`, from those of other scripts.
+    headers.delete('sec-fetch-dest')
+    return !headers.has('next-action') && !isDataRequest(headers)
+  }
   return method === 'GET' && !isDataRequest(headers)
 }
 

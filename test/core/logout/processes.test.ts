@@ -1,0 +1,355 @@
+/** Sessions of three processes that share a storage: what one ends, the others do not accept (acceptance B2, B7, C3, C5). */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSqlite } from '../../../src/adapters/sqlite.ts'
+import { createTables } from '../../../src/cli/database/create-tables.ts'
+import type { AuthConfig } from '../../../src/index.ts'
+import { cookieStore } from '../../../src/testing/cookies.ts'
+import { issuer } from '../../../src/testing/index.ts'
+import type { Issuer } from '../../../src/testing/index.ts'
+import { withDatabases } from '../../adapters/databases.ts'
+
+const SITE = join(import.meta.dirname, 'session-site.mjs')
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const ORIGIN = new URL('https://app.test/')
+
+type Options = Pick<AuthConfig, 'session' | 'logout'>
+
+interface Answer {
+  readonly status: number
+  readonly location: string | null
+  readonly cookies: readonly string[]
+  readonly body: string
+}
+
+interface Listed {
+  readonly sid: string
+}
+
+interface Process {
+  call(options: Options, name: string, given: object): Promise<unknown>
+  stop(): void
+}
+
+const ends: (() => unknown)[] = []
+afterAll(async () => void (await Promise.all(ends.map(async (end) => end()))))
+
+/** A provider behind HTTP, because processes cannot share one in memory. */
+async function serveProvider(): Promise<Issuer> {
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      const body = await text(request)
+      const headers = new Headers(request.headers as Record<string, string>)
+      const init = request.method === 'POST' ? { body, method: 'POST' } : {}
+      const url = new URL(request.url ?? '/', op.url)
+      const answered = await op.fetch(new Request(url, { headers, ...init }))
+      response.writeHead(answered.status, Object.fromEntries(answered.headers))
+      response.end(new Uint8Array(await answered.arrayBuffer()))
+    }
+    void answer()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const op = await issuer({
+    url: `http://127.0.0.1:${port}`,
+    clientSecret: 'a secret of the client',
+    algorithm: 'ES256',
+  })
+  op.misbehaviour.discovery = (metadata) => ({
+    ...metadata,
+    end_session_endpoint: `${op.url}/end-session`,
+  })
+  return op
+}
+
+async function startProcess(args: readonly string[]): Promise<Process> {
+  const child = fork(SITE, args)
+  await once(child, 'message')
+  let calls = 0
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  child.on('message', (message: { id: number; value: unknown; error?: string }) => {
+    const call = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.error === undefined) call?.resolve(message.value)
+    else call?.reject(new Error(message.error))
+  })
+  child.on('exit', () => {
+    for (const call of waiting.values()) call.reject(new Error('The process has ended.'))
+  })
+  return {
+    call: (options, call, given) =>
+      new Promise((resolve, reject) => {
+        const id = calls++
+        waiting.set(id, { resolve, reject })
+        child.send({ id, options, call, given })
+      }),
+    stop: () => child.kill(),
+  }
+}
+
+/** A browser, whose requests can be sent to each of the processes. */
+class Device {
+  readonly cookies = cookieStore()
+  readonly options: Options
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  get cookie(): string {
+    return this.cookies.header({ url: ORIGIN, method: 'GET', initiator: 'same-site' }) ?? 'none=1'
+  }
+
+  async send(site: Process, path: string, body?: Readonly<Record<string, string>>) {
+    const headers = { cookie: this.cookie, ...(body && { origin: ORIGIN.origin }) }
+    const given = { path, method: body ? 'POST' : 'GET', headers, body }
+    const answer = (await site.call(this.options, 'request', given)) as Answer
+    for (const each of answer.cookies) this.cookies.accept(each, ORIGIN)
+    return answer
+  }
+
+  async signIn(site: Process, op: Issuer, sub: string): Promise<void> {
+    const { csrfToken } = JSON.parse((await this.send(site, 'csrf')).body)
+    const begun = await this.send(site, 'signin/op', { csrfToken })
+    const person = { sub, email: `${sub}@example.com`, sid: `op session of ${sub}` }
+    const { url } = await op.authorize(begun.location ?? '', person)
+    await this.send(site, `callback/op${new URL(url).search}`)
+  }
+
+  async sessions(site: Process): Promise<readonly Listed[] | null> {
+    const headers = { cookie: this.cookie, host: 'app.test', 'x-forwarded-proto': 'https' }
+    return (await site.call(this.options, 'list', { headers })) as readonly Listed[] | null
+  }
+
+  revokeOthers(site: Process) {
+    const headers = {
+      cookie: this.cookie,
+      host: 'app.test',
+      'x-forwarded-proto': 'https',
+      origin: ORIGIN.origin,
+    }
+    return site.call(this.options, 'revokeOthers', { headers })
+  }
+}
+
+/** The id of the user whose cookies these are, as a process sees it. */
+async function read(site: Process, options: Options, cookie: string): Promise<string | null> {
+  const given = { path: 'session', method: 'GET', headers: { cookie } }
+  const { body } = (await site.call(options, 'request', given)) as Answer
+  return (JSON.parse(body) as { user: { id: string } } | null)?.user.id ?? null
+}
+
+async function createSchema(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<void> {
+  const db = new Kysely<object>({ dialect })
+  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
+    await sql.raw(statement).execute(db)
+  await db.destroy()
+}
+
+async function openFile(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-sessions-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'database')
+  await createSchema(new SqliteDialect({ database: () => openSqlite(file) }), 'sqlite')
+  return `file:${file}`
+}
+
+const STRATEGIES: Readonly<Record<string, NonNullable<Options['session']>>> = {
+  jwt: { strategy: 'jwt', revocation: {} },
+  database: { strategy: 'database' },
+  'database, hashed tokens': { strategy: 'database', hashTokens: true },
+}
+
+function testProcesses(storage: string, open: () => Promise<string>): void {
+  describe(`three processes with ${storage}`, () => {
+    let op: Issuer
+    let sites: readonly [Process, Process, Process]
+    beforeAll(async () => {
+      op = await serveProvider()
+      const args = [await open(), op.url]
+      const start = () => startProcess(args)
+      sites = await Promise.all([start(), start(), start()])
+      ends.push(() => sites.forEach((site) => site.stop()))
+    })
+    let people = 0
+    const newPerson = () => `person-${people++}-${crypto.randomUUID()}`
+
+    const readAll = (options: Options, cookie: string) =>
+      Promise.all(sites.map((site) => read(site, options, cookie)))
+
+    /** Whatever a process remembers of a session is in its memory afterwards. */
+    async function signedIn(options: Options, sub: string): Promise<Device> {
+      const device = new Device(options)
+      await device.signIn(sites[0], op, sub)
+      expect(await readAll(options, device.cookie)).not.toContain(null)
+      return device
+    }
+
+    async function signOut(device: Device, fields: object = {}): Promise<Answer> {
+      const { csrfToken } = JSON.parse((await device.send(sites[0], 'csrf')).body)
+      return device.send(sites[0], 'signout', { csrfToken, ...fields })
+    }
+
+    async function logoutToken(sub: string): Promise<string> {
+      const iat = Math.floor(Date.now() / 1000)
+      const claims = {
+        iss: op.url,
+        aud: op.clientId,
+        iat,
+        exp: iat + 120,
+        jti: crypto.randomUUID(),
+        events: { [EVENT]: {} },
+        sid: `op session of ${sub}`,
+      }
+      return op.sign(claims, { typ: 'logout+jwt' })
+    }
+
+    describe.each(Object.entries(STRATEGIES))('%s', (_strategy, session) => {
+      test('a copy of a cookie is worth nothing in any of them after the sign-out in one', async () => {
+        const options = { session }
+        const device = await signedIn(options, newPerson())
+        const other = await signedIn(options, newPerson())
+        const copy = device.cookie
+        await signOut(device)
+        expect(await readAll(options, copy)).toEqual([null, null, null])
+        expect(await readAll(options, other.cookie)).not.toContain(null)
+      })
+
+      test('sessions that one renews while another ends all of them have ended', async () => {
+        const options = { session: { ...session, updateAge: 0, devices: 'listed' } as const }
+        const device = await signedIn(options, newPerson())
+        const userId = await read(sites[0], options, device.cookie)
+        const sent = new Set([device.cookie])
+        const renew = async (site: Process) => {
+          for (let request = 0; request < 10; request++) {
+            const given = { path: 'session', method: 'GET', headers: { cookie: device.cookie } }
+            const { cookies } = (await site.call(options, 'request', given)) as Answer
+            for (const each of cookies)
+              if (!/Max-Age=0/i.test(each)) sent.add(each.split(';', 1)[0] ?? '')
+          }
+        }
+        const all = sites[2].call(options, 'revokeAll', { userId })
+        await Promise.all([renew(sites[0]), renew(sites[1]), all])
+        expect(await all).toBe(1)
+        for (const cookie of sent)
+          expect(await readAll(options, cookie)).toEqual([null, null, null])
+        await device.signIn(sites[1], op, newPerson())
+        expect(await readAll(options, device.cookie)).not.toContain(null)
+      })
+
+      test('a user ends the others in one, and keeps the current one in all', async () => {
+        const options = { session: { ...session, devices: 'listed' } as const }
+        const person = newPerson()
+        const [laptop, phone, tablet] = [
+          await signedIn(options, person),
+          await signedIn(options, person),
+          await signedIn(options, person),
+        ]
+        expect(await laptop.sessions(sites[1])).toHaveLength(3)
+        expect(await laptop.revokeOthers(sites[2])).toBe(2)
+        expect(await readAll(options, phone.cookie)).toEqual([null, null, null])
+        expect(await readAll(options, tablet.cookie)).toEqual([null, null, null])
+        expect(await readAll(options, laptop.cookie)).not.toContain(null)
+        expect(await laptop.sessions(sites[0])).toHaveLength(1)
+      })
+
+      test('20 sign-ins at once leave three sessions with maxPerUser: 3', async () => {
+        const options = { session: { ...session, maxPerUser: 3 } }
+        const person = newPerson()
+        // Of concurrent first sign-ins, one creates the user.
+        await signedIn(options, person)
+        const devices = Array.from({ length: 20 }, () => new Device(options))
+        await Promise.all(
+          devices.map((device, at) => device.signIn(sites[at % 3] ?? sites[0], op, person)),
+        )
+        const seen = await Promise.all(devices.map(({ cookie }) => readAll(options, cookie)))
+        const valid = seen.filter((each) => !each.includes(null))
+        // Each process says the same of a session.
+        expect(valid.length + seen.filter((each) => each.every((id) => id === null)).length).toBe(
+          20,
+        )
+        expect(valid.length).toBeLessThanOrEqual(3)
+        expect(valid.length).toBeGreaterThan(0)
+      })
+
+      test('a token of the provider ends its session in all, and cannot be sent to another again', async () => {
+        const options = { session, logout: { backChannel: ['op'] } }
+        const [ada, grace] = [newPerson(), newPerson()]
+        const ended = await signedIn(options, ada)
+        const other = await signedIn(options, grace)
+        const server = new Device(options)
+        const body = { logout_token: await logoutToken(ada) }
+        expect((await server.send(sites[2], 'backchannel-logout/op', body)).status).toBe(200)
+        expect(await readAll(options, ended.cookie)).toEqual([null, null, null])
+        expect(await readAll(options, other.cookie)).not.toContain(null)
+        for (const site of sites)
+          expect((await server.send(site, 'backchannel-logout/op', body)).status).toBe(400)
+      })
+
+      test('of a token that all receive at once, one does the work', async () => {
+        const options = { session, logout: { backChannel: ['op'] } }
+        const ada = newPerson()
+        const ended = await signedIn(options, ada)
+        const body = { logout_token: await logoutToken(ada) }
+        const answers = await Promise.all(
+          sites.map((site) => new Device(options).send(site, 'backchannel-logout/op', body)),
+        )
+        expect(answers.map(({ status }) => status)).toContain(200)
+        expect(await readAll(options, ended.cookie)).toEqual([null, null, null])
+      })
+
+      test('a sign-out at the provider that begins in one is completed in another', async () => {
+        const options = { session, logout: {} }
+        const device = await signedIn(options, newPerson())
+        const copy = device.cookie
+        const left = await signOut(device, { federated: 'true', callbackUrl: '/goodbye' })
+        const { pathname, searchParams } = new URL(left.location ?? '')
+        expect([pathname, searchParams.has('id_token_hint')]).toEqual(['/end-session', true])
+        expect(await readAll(options, copy)).toEqual([null, null, null])
+        const path = `post-logout?state=${searchParams.get('state')}`
+        const stranger = await new Device(options).send(sites[1], path)
+        expect([stranger.status, stranger.location]).toEqual([200, null])
+        const back = await device.send(sites[1], path)
+        expect([back.status, back.location]).toEqual([302, 'https://app.test/goodbye'])
+        // The state has been used.
+        const again = await device.send(sites[2], path)
+        expect([again.status, again.location]).toEqual([200, null])
+      })
+    })
+
+    test('with maxStaleness, a session that one has ended is accepted by the others for as long', async () => {
+      const maxStaleness = 3
+      const options = { session: { strategy: 'jwt', revocation: { maxStaleness } } as const }
+      const device = await signedIn(options, newPerson())
+      const copy = device.cookie
+      await signOut(device)
+      const ended = Date.now()
+      expect(await read(sites[0], options, copy)).toBeNull()
+      await expect
+        .poll(() => readAll(options, copy), { timeout: maxStaleness * 1000 + 5000 })
+        .toEqual([null, null, null])
+      // Not more than a slow machine needs for the last requests.
+      expect(Date.now() - ended).toBeLessThan(maxStaleness * 1000 + 5000)
+    })
+  })
+}
+
+testProcesses('one SQLite file', openFile)
+
+await withDatabases(['postgres', 'redis'], async ({ postgres, redis }) => {
+  const pool = new Pool({ connectionString: postgres.url })
+  await createSchema(new PostgresDialect({ pool }), 'postgres')
+  testProcesses('PostgreSQL', async () => postgres.url)
+  testProcesses('Redis', async () => redis.url)
+})

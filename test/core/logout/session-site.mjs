@@ -1,0 +1,86 @@
+// Answers requests in a process of its own: node session-site.mjs <database> <issuer>
+import Redis from 'ioredis'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { Auth, insecureHttp } from 'lib-auth'
+import KyselyAdapter from 'lib-auth/adapters/kysely'
+import RedisAdapter from 'lib-auth/adapters/redis'
+import { openSqlite } from 'lib-auth/adapters/sqlite'
+import { governSessions, listSessions, revokeOtherSessions } from 'lib-auth/sessions'
+import { Pool } from 'pg'
+
+const [database = '', issuer = ''] = process.argv.slice(2)
+
+function openAdapter() {
+  if (database.startsWith('redis:')) return RedisAdapter(new Redis(database))
+  const dialect = database.startsWith('postgres')
+    ? new PostgresDialect({ pool: new Pool({ connectionString: database, max: 10 }) })
+    : new SqliteDialect({ database: () => openSqlite(database.replace(/^file:/, '')) })
+  return KyselyAdapter(new Kysely({ dialect }), { with: ['records'] })
+}
+
+const adapter = openAdapter()
+
+const provider = {
+  id: 'op',
+  name: 'Test OP',
+  type: 'oidc',
+  issuer,
+  clientId: 'client',
+  clientSecret: 'a secret of the client',
+  [insecureHttp]: true,
+}
+
+const configs = new Map()
+
+function configOf(options) {
+  const key = JSON.stringify(options)
+  const { session, logout } = options
+  if (!configs.has(key))
+    configs.set(key, {
+      ...(session.strategy === 'jwt' ? { store: adapter } : { adapter }),
+      secret: 'a secret for tests, with enough characters',
+      basePath: '/auth',
+      trustHost: true,
+      protection: 'off',
+      session,
+      ...(logout && { logout }),
+      callbacks: {
+        session: ({ session: read, user, token }) => ({
+          ...read,
+          user: { ...read.user, id: user?.id ?? token?.sub },
+        }),
+      },
+      providers: [provider],
+      logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+    })
+  return configs.get(key)
+}
+
+const CALLS = {
+  async request(config, { path, method, headers, body }) {
+    const init = { method, headers, ...(body && { body: new URLSearchParams(body) }) }
+    const response = await Auth(new Request(`https://app.test/auth/${path}`, init), config)
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      cookies: response.headers.getSetCookie(),
+      body: await response.text(),
+    }
+  },
+  list: async (config, { headers }) => {
+    const { value } = await listSessions({ headers: new Headers(headers) }, config)
+    return value && value.sessions
+  },
+  revokeOthers: async (config, { headers }) =>
+    (await revokeOtherSessions({ headers: new Headers(headers) }, config)).value,
+  revokeAll: (config, { userId }) => governSessions(config).revokeAll(userId),
+}
+
+process.on('message', ({ id, options, call, given }) => {
+  CALLS[call](configOf(options), given).then(
+    (value) => process.send({ id, value }),
+    (error) => process.send({ id, error: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send('ready')
