@@ -78,8 +78,13 @@ describe('options that protect would ignore', () => {
     [{ allow: 'admin' }, 'allow of protect is not a function (got a string).'],
     [{ allow: undefined }, 'allow of protect is not a function (got undefined).'],
     [{ allow: null }, 'allow of protect is not a function (got null).'],
-    [{ requires: undefined }, 'requires of protect is not an object (got undefined).'],
-    [{ requires: 2 }, 'requires of protect is not an object (got a number).'],
+    [{ requires: undefined }, 'requires of protect requires nothing (got undefined).'],
+    [{ requires: {} }, 'requires of protect requires nothing (got an object).'],
+    [{ requires: { maxAge: undefined } }, 'maxAge of protect is undefined.'],
+    [{ requires: { redirectTo: '/' } }, 'redirectTo is not an option of protect.'],
+    [{ requires: 2 }, 'The requirement of protect is not an object (got 2).'],
+    [Promise.resolve({ allow: () => false }), 'The options of protect are a promise.'],
+    [new Map([['allow', () => false]]), 'The options of protect are an object.'],
   ] as const
 
   test.each(wrong)(

@@ -1,6 +1,6 @@
 /** Ends sessions because their user has signed out at the provider. */
 import type { Context, Subject } from '../contracts.ts'
-import { deleteHints } from '../logout/hints.ts'
+import { forgetProviders, readHints } from '../logout/hints.ts'
 import { ownersOf, removeProviderSession } from '../logout/provider-sessions.ts'
 import type { Issued, ProviderSession } from '../logout/provider-sessions.ts'
 import { verifiedClaims } from '../logout/keep-hints.ts'
@@ -57,7 +57,8 @@ export async function endProviderSessions(
     const { userId, sid, provider } = session
     await ctx.config.session.endOne(ctx, userId, sid)
     await deleteTokens(ctx, session)
-    await deleteHints(ctx, sid)
+    // Also what other providers would end it by.
+    await forgetProviders(ctx, sid, await readHints(ctx, subjectOf(session)))
     await removeProviderSession(ctx, await ownersOf(issued, session), sid)
     await ctx.config.audit?.record(ctx, {
       type: 'session.ended',

@@ -22,6 +22,9 @@ function* problems(caller: string, given: Record<string, unknown>): Iterable<str
   const { level, maxAge, acr } = given
   for (const name of Object.keys(given))
     if (!NAMES.has(name)) yield `${name} is not an option of ${caller}. Set level, maxAge or acr.`
+    // A setting that is missing must not admit everyone.
+    else if (given[name] === undefined)
+      yield `${name} of ${caller} is undefined. Set it, or leave it out.`
   if (level !== undefined && level !== 1 && level !== 2)
     yield mismatch(`level of ${caller}`, '1 or 2', level)
   const isAge = typeof maxAge === 'number' && maxAge >= 1 && maxAge <= LONGEST

@@ -47,8 +47,11 @@ async function openHints(
   return readHintList(claims['hints']).filter(isOwn).slice(0, MAX_PROVIDERS)
 }
 
-/** The provider of the last sign-in first; none if nothing is kept for the session. */
-async function readHints(ctx: SessionContext, subject: Subject): Promise<readonly LogoutHint[]> {
+/** The provider of the last sign-in first; none if nothing is kept for the session. @throws AdapterError */
+export async function readHints(
+  ctx: SessionContext,
+  subject: Subject,
+): Promise<readonly LogoutHint[]> {
   const sid = await subject.sid()
   const records = await recordsOf(ctx)
   const key = await recordKey(sid)
@@ -107,25 +110,17 @@ export async function writeHints(
   await records.write(ctx, { key: await recordKey(sid), value, owner, expires })
 }
 
-/** As {@link deleteHints}, and what was stored so that the providers can end the session. */
+/** Deletes what is kept for a session that has ended, also so that the providers can end it. @throws AdapterError */
 export async function forgetProviders(
   ctx: SessionContext,
   sid: string,
   hints: readonly LogoutHint[],
 ): Promise<void> {
-  await deleteHints(ctx, sid)
-  await removeProviderSession(
-    ctx,
-    hints.flatMap(({ owners = [] }) => owners),
-    sid,
-  )
-}
-
-/** Deletes what is kept for a session that has ended. */
-export async function deleteHints(ctx: SessionContext, sid: string): Promise<void> {
   deleteChunked(ctx.jar, ctx.cookies.logoutHints)
   const records = await recordsOf(ctx)
   await records?.delete(ctx, { keys: [await recordKey(sid)] })
+  const owners = hints.flatMap((hint) => hint.owners ?? [])
+  await removeProviderSession(ctx, owners, sid)
 }
 
 /** Milliseconds for which a read of a session waits. */

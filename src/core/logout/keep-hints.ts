@@ -3,7 +3,7 @@ import type { Evidence, SessionContext } from '../contracts.ts'
 import type { LogoutHint } from './logout-hint.ts'
 import { asRecord, parseJsonObject } from '../is-record.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
-import { forgetProviders, MAX_PROVIDERS, readSignedIn, writeHints } from './hints.ts'
+import { forgetProviders, MAX_PROVIDERS, readHints, readSignedIn, writeHints } from './hints.ts'
 import type { SignedIn } from './hints.ts'
 import { addProviderSession, copyProviderSession } from './provider-sessions.ts'
 
@@ -36,6 +36,14 @@ async function createHint(
   const logoutHint = logoutHintOf(verifiedClaims(id_token))
   const idToken = ctx.config.logout?.keepsIdTokens ? id_token : undefined
   return { provider, issuedBy, idToken, logoutHint, owners }
+}
+
+/** @throws SessionUnavailable, AdapterError: providers that end sessions must not lose one */
+async function readReplaced(ctx: SessionContext): Promise<SignedIn | null> {
+  const { backChannel = [], frontChannel = [] } = ctx.config.logout ?? {}
+  if (backChannel.length + frontChannel.length === 0) return readSignedIn(ctx)
+  const subject = await ctx.config.session.subject(ctx)
+  return subject && { subject, hints: await readHints(ctx, subject) }
 }
 
 /** The other providers at which the user has signed in before. */
@@ -94,7 +102,7 @@ async function addToProvider(
 
 /** Extends a sign-in. It fails only if the provider could not end the session. */
 export async function withHints(ctx: SessionContext, evidence: Evidence): Promise<Evidence> {
-  const replaced = await readSignedIn(ctx)
+  const replaced = await readReplaced(ctx)
   let owners: readonly string[] = []
   return {
     ...evidence,

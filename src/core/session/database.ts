@@ -1,13 +1,11 @@
 import type { AdapterSession } from '../database/adapter.ts'
 import type { SessionContext, SessionStrategy, Subject } from '../contracts.ts'
-import { hmac, randomHex, sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { lazily } from '../async/cache.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import {
   AdapterError,
-  CallbackRouteError,
   InvalidConfiguration,
   MissingAdapterMethods,
   SessionUnavailable,
@@ -16,27 +14,25 @@ import {
 import { emit } from '../hooks.ts'
 import type { Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
-import { appendFacts, readAppendedFacts } from './facts.ts'
+import { readAppendedFacts } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
 import { nextExpiry, sessionTerms } from './terms.ts'
 import type { LifetimeSettings } from './terms.ts'
 import { sessionId } from '../crypto/session-id.ts'
 import { expose } from './expose.ts'
+import { newToken } from './new-token.ts'
+import type { TokenSettings } from './new-token.ts'
 import {
   discardSession,
   findSession,
-  hashToken,
-  MAX_TOKEN_LENGTH,
   removeSession,
   sentTokens,
   storedForms,
 } from './stored-session.ts'
-import type { FoundSession, TokenStorage } from './stored-session.ts'
+import type { FoundSession } from './stored-session.ts'
 
-export interface DatabaseSessionSettings extends LifetimeSettings {
+export interface DatabaseSessionSettings extends LifetimeSettings, TokenSettings {
   readonly database: Database
-  readonly generateSessionToken: (() => string) | undefined
-  readonly stored: TokenStorage
 }
 
 interface SessionUpdate {
@@ -97,25 +93,6 @@ async function extend(
   return { ...found, session: { ...session, expires } }
 }
 
-/** Derived from a single-use proof: the token is unique, so a concurrent sign-in of another process fails. */
-async function generateToken(
-  { config }: SessionContext,
-  proofId: string | undefined,
-  facts: SessionFacts | undefined,
-): Promise<string> {
-  const [secret = ''] = config.secrets
-  const digits =
-    proofId === undefined ? randomHex() : await hmac(proofId, { secret, purpose: 'session-token' })
-  // As many bits in 43 characters, because key columns have 191.
-  return facts ? sha256(digits, 'base64url') : digits
-}
-
-/** Characters of a key column. */
-const MAX_KEY_LENGTH = 191
-
-/** Characters of the random part of a token with facts. */
-const MAX_RANDOM_LENGTH = 90
-
 interface NewSession {
   readonly userId: string
   readonly proofId: string | undefined
@@ -127,22 +104,8 @@ async function createRow(
   settings: DatabaseSessionSettings,
   { userId, proofId, facts }: NewSession,
 ) {
-  const { database, maxAge, generateSessionToken, stored } = settings
-  const random = generateSessionToken
-    ? generateSessionToken()
-    : await generateToken(ctx, proofId, facts)
-  const limit = facts ? MAX_RANDOM_LENGTH : MAX_TOKEN_LENGTH
-  if (typeof random !== 'string' || !random || random.length > limit)
-    throw new CallbackRouteError(
-      `session.generateSessionToken did not return a string of 1 to ${limit} characters.${facts ? ' The facts of the sign-in, which an option such as tokens or session.lifetime needs, take the rest of the column.' : ''}`,
-    )
-  const token = facts ? appendFacts(random, facts) : random
-  const sessionToken = stored === 'hash' ? await hashToken(token) : token
-  // Some databases cut longer values off, without an error.
-  if (facts && sessionToken.length > MAX_KEY_LENGTH)
-    throw new InvalidConfiguration(
-      `The token of a session with the facts of its sign-in has ${sessionToken.length} characters, and key columns have ${MAX_KEY_LENGTH}. Set session.hashTokens, shorten the id of the provider ${facts.via}${generateSessionToken ? ', or return less from session.generateSessionToken' : ''}.`,
-    )
+  const { database, maxAge } = settings
+  const { token, sessionToken } = await newToken(ctx, settings, { proofId, facts })
   const terms = sessionTerms(facts ?? null, settings)
   const expires = new Date(nextExpiry(terms, terms.idle ?? maxAge))
   const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })

@@ -1,6 +1,7 @@
 /** Rejects calls that the types forbid and JavaScript allows. */
 import { isPromise } from '../../core/async/awaitable.ts'
 import { describeKind } from '../../core/config/describe-value.ts'
+import { isPlainObject, parseRequirement } from '../../core/config/requirement.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import { isRecord } from '../../core/is-record.ts'
 
@@ -44,9 +45,9 @@ export function requireRequest(request: unknown): void {
 /** Rejects options that would be ignored, and admit every signed-in user. */
 export function requireProtectOptions(options: unknown): void {
   const example = 'Write protect with { allow: (session) => … } or { requires: { maxAge: 900 } }'
-  if (!isRecord(options))
+  if (!isPlainObject(options))
     throw new InvalidConfiguration(
-      `The options of protect are ${describeKind(options)}. ${example}.`,
+      `The options of protect are ${isPromise(options) ? 'a promise' : describeKind(options)}. ${example}.`,
     )
   for (const name of Object.keys(options))
     if (name !== 'allow' && name !== 'requires')
@@ -56,8 +57,8 @@ export function requireProtectOptions(options: unknown): void {
     throw new InvalidConfiguration(
       `allow of protect is not a function (got ${describeKind(allow)}). ${example}.`,
     )
-  if ('requires' in options && !isRecord(requires))
+  if ('requires' in options && Object.keys(parseRequirement('protect', requires)).length === 0)
     throw new InvalidConfiguration(
-      `requires of protect is not an object (got ${describeKind(requires)}). ${example}.`,
+      `requires of protect requires nothing (got ${describeKind(requires)}). ${example}.`,
     )
 }

@@ -107,7 +107,7 @@ export interface ProtectOptions<Req, S extends DefaultSession = Session> {
   readonly allow?: Hook<[session: S, request: Req], Awaitable<boolean>>
   /**
    * How the user must have been authenticated, and how recently, as for `requireAuth`. Otherwise a navigation is redirected
-   * to the step-up page, and a script receives 401. Unauthenticated requests are rejected, also where `authorized` returns
+   * to the step-up page, and a script receives 401. The page `pages.stepUp` itself is not guarded. Unauthenticated requests are rejected, also where `authorized` returns
    * `true`.
    */
   readonly requires?: AuthRequirement

@@ -87,14 +87,14 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   })
 
   test.each([
-    [60, 60, 'level 1'],
-    [61, 60, 'StepUpRequired'],
-    [600, undefined, 'level 1'],
-  ])('%i seconds after the sign-in, maxAge %s leads to %s', async (age, maxAge, expected) => {
+    [60, { maxAge: 60 }, 'level 1'],
+    [61, { maxAge: 60 }, 'StepUpRequired'],
+    [600, {}, 'level 1'],
+  ])('%i seconds after the sign-in, %j leads to %s', async (age, requirement, expected) => {
     const site = open(strategy)
     await site.tab.signIn('op')
     await pass(age)
-    expect(await outcome(site, { maxAge })).toBe(expected)
+    expect(await outcome(site, requirement)).toBe(expected)
   })
 
   test('a sign-in by a machine whose clock is two minutes ahead is not fresh, one of half a minute is', async () => {
@@ -276,6 +276,7 @@ describe('a requirement that is not valid is an error, never a pass', () => {
     [{ acr: [''] }, /acr/],
     [{ acr: [1] }, /acr/],
     [{ acr: ['a"b'] }, /acr/],
+    [{ maxAge: undefined }, /maxAge of requireAuth is undefined\. Set it, or leave it out\./],
     [{ Level: 2 }, /Level is not an option of requireAuth/],
     [{ max_age: 5 }, /max_age is not an option of requireAuth\. Set level, maxAge or acr\./],
     [null, /not an object/],

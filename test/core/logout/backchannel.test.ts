@@ -673,6 +673,32 @@ describe('after a sign-in at another provider, which replaces the session,', () 
     }
   })
 
+  test('what the other provider would end it by is deleted, too', async () => {
+    const store = MemoryAdapter()
+    const { first, other, signIn, send } = await linked({ store })
+    await signIn('other', other, { sub: 'ada at other', sid: 'op session of Ada' })
+    expect(await send('op', first)).toBe(200)
+    const listed = vi.spyOn(store, 'deleteRecords')
+    expect(await send('other', other)).toBe(200)
+    expect(listed).not.toHaveBeenCalled()
+  })
+
+  test('no session begins if it is not known which providers could end the one before', async () => {
+    const store = MemoryAdapter()
+    const { tab, first, other, signIn, send } = await linked({ store })
+    const { readRecords } = store
+    const readRecordsOf = (keys: readonly string[]) =>
+      keys.some((key) => key.startsWith('logout:'))
+        ? Promise.reject(new Error('down'))
+        : readRecords?.(keys)
+    Object.assign(store, { readRecords: readRecordsOf })
+    await signIn('other', other, { sub: 'ada at other', sid: 'op session of Ada' })
+    Object.assign(store, { readRecords })
+    expect(await tab.session()).not.toBeNull()
+    expect(await send('op', first)).toBe(200)
+    expect(await tab.session()).toBeNull()
+  })
+
   test('the first provider ends no session of another user', async () => {
     const { tab, first, other, signIn, send } = await linked()
     await tab.post('signout')
