@@ -28,7 +28,8 @@ export function buildApp(app = APPS.app, next = NEXT) {
 
 /** Creates the tables with `lib-auth migrate`, and the user who has a password. */
 async function createTables(app, file) {
-  await run(process.execPath, [COMMANDS, 'migrate', '--yes', '--url', `file:${file}`], { cwd: app })
+  const migrate = ['migrate', '--yes', '--with', 'records', '--url', `file:${file}`]
+  await run(process.execPath, [COMMANDS, ...migrate], { cwd: app })
   // From dist/, which may not be built before this runs.
   const { openSqlite } = await import('../dist/adapters/sqlite.js')
   const database = await openSqlite(resolve(app, file))

@@ -29,6 +29,13 @@ class AccountLocked extends CredentialsSignin {
   override code = 'locked'
 }
 
+/** She may have deleted her account. */
+async function findGrace() {
+  const email = 'grace@example.com'
+  const grace = { id: crypto.randomUUID(), name: 'Grace Hopper', email, emailVerified: null }
+  return (await adapter.getUserByEmail(email)) ?? adapter.createUser(grace)
+}
+
 const credentials = Credentials({
   credentials: {
     username: { label: 'User name', required: true, autoComplete: 'username' },
@@ -43,7 +50,7 @@ const credentials = Credentials({
     if (password !== 'correct horse') return null
     // After the password check, so that an attacker cannot find out which accounts are locked.
     if (username === 'charles') throw new AccountLocked()
-    return username === 'grace' ? adapter.getUserByEmail('grace@example.com') : null
+    return username === 'grace' ? findGrace() : null
   },
 })
 
@@ -54,39 +61,55 @@ async function rename(id: string | undefined, sent: { user?: { name?: unknown } 
   return adapter.updateUser({ id, name })
 }
 
-export const { handlers, auth, signIn, signOut, update, passkeys, getAccessToken, requestScopes } =
-  Lib({
-    adapter,
-    // The access token of the demo provider is valid for a minute.
-    tokens: { refreshBefore: 10 },
-    providers: [openid, mail, credentials, Passkey],
-    experimental: { enableWebAuthn: true },
-    theme: { name: 'lib-auth demo', messages: { 'code.locked': 'This account is locked.' } },
-    session: {
-      strategy: process.env.SESSIONS === 'jwt' ? 'jwt' : 'database',
-      maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
+export const {
+  handlers,
+  auth,
+  signIn,
+  signOut,
+  update,
+  passkeys,
+  sessions,
+  requireAuth,
+  getAccessToken,
+  requestScopes,
+} = Lib({
+  adapter,
+  // The access token of the demo provider is valid for a minute.
+  tokens: { refreshBefore: 10 },
+  // To sign out at the provider, too.
+  logout: {},
+  providers: [openid, mail, credentials, Passkey],
+  experimental: { enableWebAuthn: true },
+  theme: { name: 'lib-auth demo', messages: { 'code.locked': 'This account is locked.' } },
+  session: {
+    strategy: process.env.SESSIONS === 'jwt' ? 'jwt' : 'database',
+    maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
+    // For the list of devices, with the browser of each.
+    devices: 'described',
+    // For requireAuth, when sessions are in the database.
+    assurance: 'kept',
+  },
+  callbacks: {
+    // Runs in proxy.ts: the pages it matches are for signed-in users.
+    authorized: ({ auth: session }) => Boolean(session?.user),
+    // Runs with sessions in cookies only.
+    async jwt({ token, trigger, session }) {
+      const user = trigger === 'update' ? await rename(token.sub, session) : null
+      return user ? { ...token, name: user.name } : token
     },
-    callbacks: {
-      // Runs in proxy.ts: the pages it matches are for signed-in users.
-      authorized: ({ auth: session }) => Boolean(session?.user),
-      // Runs with sessions in cookies only.
-      async jwt({ token, trigger, session }) {
-        const user = trigger === 'update' ? await rename(token.sub, session) : null
-        return user ? { ...token, name: user.name } : token
-      },
-      // The browser receives what is returned here. With sessions in cookies there is a token, with sessions
-      // in the database a user.
-      async session({ session, token, user, trigger, newSession }) {
-        if (!user) return { ...session, user: { ...session.user, id: token.sub } }
-        const renamed = trigger === 'update' ? await rename(user.id, newSession) : null
-        const { id, name, email, image } = renamed ?? user
-        return { expires: session.expires, user: { id, name, email, image } }
-      },
+    // The browser receives what is returned here. With sessions in cookies there is a token, with sessions
+    // in the database a user.
+    async session({ session, token, user, trigger, newSession }) {
+      if (!user) return { ...session, user: { ...session.user, id: token.sub } }
+      const renamed = trigger === 'update' ? await rename(user.id, newSession) : null
+      const { id, name, email, image } = renamed ?? user
+      return { expires: session.expires, user: { id, name, email, image } }
     },
-    events: {
-      // For the home page, which shows how the user signed in.
-      signIn({ user, account }) {
-        if (user.id && account) lastProviders.set(user.id, account.provider)
-      },
+  },
+  events: {
+    // For the home page, which shows how the user signed in.
+    signIn({ user, account }) {
+      if (user.id && account) lastProviders.set(user.id, account.provider)
     },
-  })
+  },
+})

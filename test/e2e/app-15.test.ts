@@ -14,7 +14,7 @@ import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 describeDemo({
   name: 'Next.js 15',
   router: 'app',
-  make: () => makeNextApp({ from: APPS.app, name: 'demo', version: 15 }),
+  make: () => makeNextApp({ from: APPS.app, name: 'demo', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   trials: [
     {

@@ -1,3 +1,4 @@
+import { accountSuite } from './account-suite.ts'
 import { appearanceSuite } from './appearance-suite.ts'
 import { describeDemo } from './demo.ts'
 import {
@@ -25,6 +26,7 @@ describeDemo({
         linkingSuite,
         limitSuite,
         passkeyDemoSuite,
+        accountSuite,
         tokenDemoSuite,
         signOutSuite,
         updateSuite,
@@ -40,6 +42,7 @@ describeDemo({
         shortSuite,
         signInSuite,
         passkeyDemoSuite,
+        accountSuite,
         tokenDemoSuite,
         signOutSuite,
         updateSuite,

@@ -128,8 +128,12 @@ const SIGNED_IN = [
   '/client',
   '/protected',
   '/account',
+  '/account?notice=device',
+  '/account?notice=failed',
+  '/account?notice=confirmed',
   '/api/auth/signin',
   '/api/auth/signout',
+  '/api/auth/step-up',
 ]
 
 /** Saves a screenshot if SCREENSHOTS is set. */
@@ -185,6 +189,15 @@ export function appearanceSuite(demo: Demo): void {
       await button(page, 'Continue as Ada Lovelace').click()
       await seeHeading(page, 'Allow demo to sign you in?')
       await expectReadablePage(page, 'provider', 'consent')
+      await button(page, 'Continue').click()
+      await seeHeading(page, 'Hello, Ada Lovelace')
+      await page.goto(`${demo.url()}/account`)
+      if (demo.router === 'app') {
+        await expectReadablePage(page, 'Ada', 'account')
+        await button(page, 'Sign out at the provider, too').click()
+        await seeHeading(page, 'Sign out of the demo provider, too?')
+        await expectReadablePage(page, 'provider', 'sign-out')
+      }
     })
 
     test('the signed-in pages are readable, and nothing is cut off', async () => {

@@ -5,7 +5,8 @@ import { auth } from '../auth'
 import { FollowSession } from './follow-session'
 import './style.css'
 
-export const metadata = { title: 'lib-auth demo' }
+// Without an icon, browsers would request /favicon.ico.
+export const metadata = { title: 'lib-auth demo', icons: { icon: 'data:,' } }
 
 /** The server renders the session with each page, so that the browser does not request it. */
 export default async function Layout({ children }: { children: ReactNode }) {

@@ -3,7 +3,10 @@ import { Head, Html, Main, NextScript } from 'next/document'
 export default function Document() {
   return (
     <Html lang="en">
-      <Head />
+      <Head>
+        {/* Without an icon, browsers would request /favicon.ico. */}
+        <link rel="icon" href="data:," />
+      </Head>
       <body>
         <Main />
         <NextScript />

@@ -7,12 +7,11 @@ const formatDate = (date: Date | null) =>
   date?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }) ?? 'never'
 
 /** The passkeys of the user, who can add, rename and remove them. */
-export async function Passkeys({ isRefused }: { isRefused: boolean }) {
+export async function Passkeys() {
   const list = (await passkeys.list()) ?? []
   return (
     <section className="card">
       <h2>Passkeys</h2>
-      {isRefused && <p role="alert">Add another passkey before you remove the last one.</p>}
       {list.length === 0 && <p>None yet.</p>}
       <ul>
         {list.map(({ credentialID, name, deviceType, created, lastUsed }) => (

@@ -10,7 +10,7 @@ export function RemovePasskey({ id }: { id: string }) {
   async function act() {
     const result = await removePasskey(id)
     if (result === 'removed') await signalRemoved(id)
-    router.replace(result === 'refused' ? '/account?refused' : '/account')
+    router.replace(result === 'refused' ? '/account?notice=refused' : '/account')
     router.refresh()
   }
 
