@@ -11,6 +11,7 @@ import { testAdapter } from '../../src/testing/index.ts'
 import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testPasskeys } from './manage-passkeys.ts'
+import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
 import { testTokens } from './tokens.ts'
 import { testExpiredRecords } from '../core/records/expired-suite.ts'
@@ -41,6 +42,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
+    testAssured(() => adapter)
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
 
@@ -66,6 +68,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
+    testAssured(() => adapter)
 
     test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
       // latin1 cannot store the names of the users above.
@@ -92,5 +95,6 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
+    testAssured(() => adapter)
   })
 })

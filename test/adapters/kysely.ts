@@ -8,6 +8,7 @@ import { createTables, writer } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testPasskeys } from './manage-passkeys.ts'
+import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
 import { testExpiredRecords } from '../core/records/expired-suite.ts'
 
@@ -147,5 +148,6 @@ export function testKysely(
   describe('with additional columns', () => testExtra(db, dialect))
   describe('without optional columns', () => testWithoutOptional(db, dialect))
   describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
+  describe('sessions', () => testAssured(() => KyselyAdapter(db)))
   describe('passkeys', () => testPasskeys(() => KyselyAdapter(db)))
 }

@@ -15,6 +15,7 @@ import { testPasskeyRemoval, testPasskeys } from './manage-passkeys.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
 import { ownModels, ownNames, schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
+import { testAssured } from './assured.ts'
 import { testTokens } from './tokens.ts'
 import { testExpiredRecords } from '../core/records/expired-suite.ts'
 import { withDatabases } from './databases.ts'
@@ -81,12 +82,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
+    testAssured(() => adapter)
     testPasskeyRemoval(() => adapter)
   })
   describe('Prisma over MariaDB, with the printed models', () => {
     testAdapter(PrismaAdapter(overMariaDB), { test })
     testExpiredRecords(PrismaAdapter(overMariaDB))
     testTokens(() => PrismaAdapter(overMariaDB))
+    testAssured(() => PrismaAdapter(overMariaDB))
     testPasskeys(() => PrismaAdapter(overMariaDB))
   })
   describe('Prisma over SQLite, with auto-increment ids and renamed models', () =>

@@ -4,6 +4,7 @@ import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testPasskeys } from './manage-passkeys.ts'
+import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
@@ -20,6 +21,7 @@ await withDatabases(['redis'], async ({ redis: server }) => {
   describe('Redis, through ioredis', () => {
     testAdapter(RedisAdapter(ioredis), { test })
     testSignIn(() => RedisAdapter(ioredis))
+    testAssured(() => RedisAdapter(ioredis))
     testPasskeys(() => RedisAdapter(ioredis))
   })
 
