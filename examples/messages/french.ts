@@ -100,6 +100,7 @@ export const french: PageMessages = {
   stepUpMail: 'Envoyer un e-mail à {address}',
   stepUpOtherUser:
     'Vous vous êtes connecté avec un autre compte. Continuez en tant que {user}, ou déconnectez-vous d’abord.',
+  stepUpInsufficient: 'Cette méthode ne suffit pas ici. Choisissez-en une autre.',
   stepUpImpossible:
     'Aucune méthode ne permet de le confirmer ici. Déconnectez-vous, puis connectez-vous autrement.',
   errorTitle: 'Erreur',

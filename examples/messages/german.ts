@@ -102,6 +102,7 @@ export const german: PageMessages = {
   stepUpMail: 'E-Mail an {address} senden',
   stepUpOtherUser:
     'Sie haben sich mit einem anderen Konto angemeldet. Machen Sie als {user} weiter, oder melden Sie sich zuerst ab.',
+  stepUpInsufficient: 'Diese Anmeldung reicht hier nicht aus. Wählen Sie eine andere.',
   stepUpImpossible:
     'Keine Methode kann das hier bestätigen. Melden Sie sich ab und mit einer anderen wieder an.',
   errorTitle: 'Fehler',

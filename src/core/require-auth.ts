@@ -1,5 +1,5 @@
 import { assuranceOf, meets } from './assurance/requirement.ts'
-import type { Assured, AuthRequirement, LevelOf } from './assurance/assured.ts'
+import type { Assurance, Assured, AuthRequirement, LevelOf } from './assurance/assured.ts'
 import { lazily } from './async/cache.ts'
 import { answer, checkConfig, toResult } from './call-result.ts'
 import type { Answer, CallResult } from './call-result.ts'
@@ -54,17 +54,30 @@ function signInUrl(ctx: SessionContext, returnTo: string | undefined): string {
   return url.href
 }
 
+interface Missing {
+  readonly need: AuthRequirement
+  readonly has: Assurance
+  readonly returnTo: string | undefined
+}
+
+/** For the log. */
+function describeMissing({ need, has: { level, amr, acr, via, authTime } }: Missing): string {
+  const age = authTime && Math.round((Date.now() - authTime.getTime()) / 1000)
+  const has = { level, amr, acr, via, age }
+  return `The session does not meet the requirement ${JSON.stringify(need)}: it has ${JSON.stringify(has)}. The user has to authenticate again.`
+}
+
 async function stepUpError(
   ctx: SessionContext,
   subject: Subject | null,
-  { need, returnTo }: { readonly need: AuthRequirement; readonly returnTo: string | undefined },
+  { need, has, returnTo }: Missing,
 ): Promise<StepUpRequired> {
   const { createStepUp, stepUpUrl } = await loadStepUp()
   // A session that does not tell whose it is cannot be confirmed.
   const url = subject?.id
     ? await stepUpUrl(ctx, await createStepUp(subject, need), returnTo)
     : signInUrl(ctx, returnTo)
-  const message = 'The session does not meet the requirement: the user has to authenticate again.'
+  const message = describeMissing({ need, has, returnTo })
   return new StepUpRequired(message, { url, challenge: describeChallenge(need) })
 }
 
@@ -92,7 +105,7 @@ async function check(
   const assurance = subject
     ? assuranceOf(subject)
     : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }
-  if (!(await meets(assurance, need))) throw await stepUpError(ctx, subject, { need, returnTo })
+  if (!(await meets(assurance, need))) throw await stepUpError(ctx, subject, { need, has: assurance, returnTo })
   return { session, assurance }
 }
 

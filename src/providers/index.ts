@@ -8,6 +8,7 @@ export type * from '../core/config/email.ts'
 export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../core/config/email.ts'
 export type * from '../core/config/provider.ts'
 export type * from '../core/config/provider-options.ts'
+export type * from '../core/config/token-provider-id.ts'
 export type * from '../core/config/webauthn.ts'
 export type {
   AuthorizationEndpoint as AuthorizationEndpointHandler,

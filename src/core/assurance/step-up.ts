@@ -6,6 +6,7 @@ import { InvalidCheck, StepUpRequired } from '../errors/classes.ts'
 import { pageUrl } from '../http/path.ts'
 import { isRecord } from '../is-record.ts'
 import type { AuthRequirement } from './assured.ts'
+import { assuranceOf, meets } from './requirement.ts'
 
 const KEY = { salt: 'lib.step-up', family: 'internal' } as const
 
@@ -32,6 +33,23 @@ export async function stepUpUrl(
   const url = pageUrl('stepUp', ctx)
   url.searchParams.set(FIELD, await sealStepUp(ctx, stepUp))
   if (returnTo !== undefined) url.searchParams.set('callbackUrl', returnTo)
+  return url.href
+}
+
+/**
+ * The page once more, if the session that the step-up has created does not meet the requirement either; `null` if it does.
+ * Otherwise the page that requires it would lead the user here without a word.
+ */
+export async function insufficientUrl(
+  ctx: SessionContext,
+  { need }: StepUp,
+  returnTo: string,
+): Promise<string | null> {
+  const subject = await ctx.config.session.subject(ctx)
+  if (!subject || (await meets(assuranceOf(subject), need))) return null
+  const url = new URL(await stepUpUrl(ctx, await createStepUp(subject, need), returnTo))
+  url.searchParams.set('error', 'StepUpRequired')
+  url.searchParams.set('code', 'insufficient')
   return url.href
 }
 

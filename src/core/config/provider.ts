@@ -280,24 +280,5 @@ export type ProviderConfig<P = any> =
 /** An entry of the `providers` list: an object, or a factory that returns one. */
 export type Provider<P = any> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
 
-/** The id that the object has itself. */
-type OwnId<P> = P extends { id: infer Id extends string; type: 'oauth' | 'oidc' } ? Id : never
-
-/** The id in the options, else the own one; without options, `Given` is inferred as `unknown`. */
-type EffectiveId<P> = P extends { options?: { id?: infer Given } | undefined }
-  ? Given extends ''
-    ? OwnId<P>
-    : Given extends string
-      ? Given
-      : OwnId<P>
-  : OwnId<P>
-
-/** The ids of those providers that issue tokens; `string` if the types do not tell one of them. */
-export type TokenProviderId<P> = P extends (...args: never[]) => infer Created
-  ? OwnId<Created>
-  : P extends { type: 'oauth' | 'oidc' }
-    ? EffectiveId<P>
-    : never
-
 /** A provider with the URLs of its routes. */
 export type AppProvider = ProviderConfig & Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>

@@ -67,6 +67,7 @@ async function recordEvent(
 }
 
 const loadFacts = lazily(() => import('./sign-in-facts.ts'))
+const loadStepUp = lazily(() => import('../assurance/step-up.ts'))
 
 async function createSession(
   ctx: Context,
@@ -155,6 +156,8 @@ async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefine
   }
   await provisioned.settle?.()
   await createSession(ctx, evidence, { provisioned, stepUp })
+  const again = stepUp && (await (await loadStepUp()).insufficientUrl(ctx, stepUp, returnTo))
+  if (again) return { status: 302, redirect: again }
   return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
 }
 

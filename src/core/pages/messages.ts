@@ -94,6 +94,7 @@ export const english = {
   stepUpText: 'Sign in once more to continue.',
   stepUpMail: 'Send an e-mail to {address}',
   stepUpOtherUser: 'You signed in as another user. Continue as {user}, or sign out first.',
+  stepUpInsufficient: 'That way to sign in is not sufficient here. Choose another one.',
   stepUpImpossible: 'No method can confirm it here. Sign out, and sign in with another one.',
   errorTitle: 'Error',
   error: 'An unexpected error occurred. Go back and try again.',

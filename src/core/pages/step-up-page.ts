@@ -28,6 +28,7 @@ function mailButton(
 function notice(content: StepUpPage): Markup | null {
   const { theme, error, code, label } = content
   if (error !== 'StepUpRequired') return errorText(content)
+  if (code === 'insufficient') return say(theme, 'stepUpInsufficient')
   return code === 'other_user'
     ? say(theme, 'stepUpOtherUser', { user: label === null ? undefined : strong(label) })
     : null

@@ -1,5 +1,6 @@
 /** Authentication for Astro 5 and later. */
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { CookieAttributes, DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, nextCookieHeader, withHeaders } from '../shared/cookies.ts'

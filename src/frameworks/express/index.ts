@@ -1,6 +1,7 @@
 /** Authentication for Express 4.21 and later. */
 import type { Request, RequestHandler, Response } from 'express'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { oncePerKey } from '../../core/async/cache.ts'
 import { continueUnless, nodeFunctions } from '../node/lib.ts'
 import { send } from '../node/response.ts'

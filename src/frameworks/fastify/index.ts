@@ -1,6 +1,7 @@
 /** Authentication for Fastify 5. */
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { bindResponse, adaptNodeRequest } from '../node/request-adapter.ts'
 import { requestPath, toRequest } from '../node/bridge.ts'
 import { discardRest } from '../node/response.ts'

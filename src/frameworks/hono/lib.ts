@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { AuthError } from '../../core/errors/base.ts'
 import { isClientError } from '../../core/errors/client-error.ts'
 import { asRecord } from '../../core/is-record.ts'

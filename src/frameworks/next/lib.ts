@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server.js'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { announceConfiguration } from '../../core/config/announce.ts'
 import { lazily } from '../../core/async/cache.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'

@@ -1,5 +1,6 @@
 /** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { AuthError } from '../../core/errors/base.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { isResponse } from '../shared/responses.ts'

@@ -1,5 +1,6 @@
 /** Authentication for Nuxt 4. */
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { setCookieHeader } from '../../core/call-result.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'

@@ -1,6 +1,7 @@
 /** Authentication for React Router 7.9 and later, in framework mode. */
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { withCookies, withHeaders } from '../shared/cookies.ts'

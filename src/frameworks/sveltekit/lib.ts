@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit'
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { isCredentialsSignin, findErrorRow } from '../../core/errors/table.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 import { NOT_SHARED, withHeaders } from '../shared/cookies.ts'

@@ -1,5 +1,6 @@
 /** Authentication for TanStack Start 1.169 and later, with React. */
-import type { Provider, TokenProviderId } from '../../core/config/provider.ts'
+import type { Provider } from '../../core/config/provider.ts'
+import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 import { asRecord } from '../../core/is-record.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'

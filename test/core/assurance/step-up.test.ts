@@ -266,6 +266,22 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(assurance).toMatchObject({ level: 2, amr: ['pwd', 'email'], via: 'email' })
   })
 
+  test('after a method that is not sufficient, the page says so, and the next one completes it', async () => {
+    const site = open(strategy)
+    await signedIn(site)
+    const insufficient = await asPassword(site, fieldsOf(await stepUp(site, { level: 2 })))
+    const again = new URL(insufficient.headers.get('location') ?? '')
+    expect(again.pathname).toMatch(/\/step-up$/)
+    expect(again.searchParams.get('callbackUrl')).toBe('https://app.test/settings')
+    const page = await (await site.tab.request(again.href)).text()
+    expect(page).toContain('That way to sign in is not sufficient here. Choose another one.')
+    await expect(required(site, { level: 2 })).rejects.toThrow(
+      'requirement {"level":2}: it has {"level":1,"amr":["pwd"]',
+    )
+    await mailed(site, fieldsOf(again.href))
+    await required(site, { level: 2 })
+  })
+
   test('two factors are as old as the older one', async () => {
     const site = open(strategy)
     await signedIn(site)
