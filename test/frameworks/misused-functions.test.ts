@@ -80,9 +80,9 @@ describe('options that protect would ignore', () => {
     [{ allow: null }, 'allow of protect is not a function (got null).'],
     [{ requires: undefined }, 'requires of protect requires nothing (got undefined).'],
     [{ requires: {} }, 'requires of protect requires nothing (got an object).'],
-    [{ requires: { maxAge: undefined } }, 'maxAge of protect is undefined.'],
-    [{ requires: { redirectTo: '/' } }, 'redirectTo is not an option of protect.'],
-    [{ requires: 2 }, 'The requirement of protect is not an object (got 2).'],
+    [{ requires: { maxAge: undefined } }, 'maxAge of protect({ requires }) is undefined.'],
+    [{ requires: { redirectTo: '/' } }, 'redirectTo is not an option of protect({ requires }).'],
+    [{ requires: 2 }, 'The requirement of protect({ requires }) is not an object (got 2).'],
     [Promise.resolve({ allow: () => false }), 'The options of protect are a promise.'],
     [new Map([['allow', () => false]]), 'The options of protect are an object.'],
   ] as const

@@ -57,7 +57,10 @@ export function requireProtectOptions(options: unknown): void {
     throw new InvalidConfiguration(
       `allow of protect is not a function (got ${describeKind(allow)}). ${example}.`,
     )
-  if ('requires' in options && Object.keys(parseRequirement('protect', requires)).length === 0)
+  if (
+    'requires' in options &&
+    Object.keys(parseRequirement('protect({ requires })', requires)).length === 0
+  )
     throw new InvalidConfiguration(
       `requires of protect requires nothing (got ${describeKind(requires)}). ${example}.`,
     )
