@@ -105,7 +105,8 @@ async function check(
   const assurance = subject
     ? assuranceOf(subject)
     : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }
-  if (!(await meets(assurance, need))) throw await stepUpError(ctx, subject, { need, has: assurance, returnTo })
+  if (!(await meets(assurance, need)))
+    throw await stepUpError(ctx, subject, { need, has: assurance, returnTo })
   return { session, assurance }
 }
 
