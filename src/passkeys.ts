@@ -1,5 +1,6 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
-import { checkConfig, toResult } from './core/call-result.ts'
+import { toResult } from './core/call-result.ts'
+import { checkConfig } from './core/config/check-config.ts'
 import type { Answer, CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { readHeaders } from './core/http/read-headers.ts'

@@ -1,5 +1,6 @@
 /** Lists and ends sessions: functions for the user who is signed in, and for the application. */
-import { checkConfig, toResult } from './core/call-result.ts'
+import { toResult } from './core/call-result.ts'
+import { checkConfig } from './core/config/check-config.ts'
 import type { Answer, CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { InvalidConfiguration } from './core/errors/classes.ts'

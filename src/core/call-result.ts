@@ -6,9 +6,9 @@ import { createContext } from './context.ts'
 import type { AuditContext, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/syntax.ts'
-import { InvalidConfiguration, LastSignInMethod } from './errors/classes.ts'
+import { LastSignInMethod } from './errors/classes.ts'
 import type { ReadRequest } from './http/read-headers.ts'
-import { createLogger } from './log/logger.ts'
+import { logError } from './log/logger.ts'
 import type { ResponseCookie } from './types.ts'
 
 /** The result of a function that is called with a request. */
@@ -25,19 +25,6 @@ export interface CallResult<T> {
 export interface Answer<T> {
   readonly value: T
   readonly cookies: readonly ResponseCookie[]
-}
-
-export function logError(error: unknown, config: AuthConfig): unknown {
-  if (error instanceof Error) createLogger(config).error(error)
-  return error
-}
-
-/** @throws InvalidConfiguration */
-export function checkConfig(config: unknown, usage: string): void {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      `The configuration is missing. Pass it as the second argument: ${usage}.`,
-    )
 }
 
 /** `changes`: the request must not come from a page of another origin. */
@@ -67,13 +54,9 @@ export async function answer<T>(
   }
 }
 
-export function setCookieHeader(cookie: ResponseCookie): string {
-  return serializeCookie(cookie)
-}
-
 export function toResult<T>({ value, cookies }: Answer<T>): CallResult<T> {
   const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
   if (cookies.length > 0) headers.set('cache-control', 'private, no-store')
   return { value, headers }
 }

@@ -1,6 +1,6 @@
 import { Auth } from './auth.ts'
 import { oncePerKey } from './async/cache.ts'
-import { logError } from './call-result.ts'
+import { logError } from './log/logger.ts'
 import { isFromOrigin } from './checks/source.ts'
 import type { AuthConfig } from './config/types.ts'
 import { MissingCSRF } from './errors/classes.ts'

@@ -1,11 +1,13 @@
 import { chain, isPromise } from './async/awaitable.ts'
-import { checkConfig, logError } from './call-result.ts'
+import { checkConfig } from './config/check-config.ts'
+import { logError } from './log/logger.ts'
 import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
 import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
+import { serializeCookie } from './cookies/syntax.ts'
 import { publicOrigin, trustedHost } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readRequest } from './http/read-headers.ts'
@@ -86,6 +88,10 @@ function isSignedOut({ headers, url }: ReadRequest, config: ResolvedConfig): boo
   if (isSent || config.log.debug) return false
   if (!config.trust.origin) trustedHost(url, headers, config.trust)
   return true
+}
+
+export function setCookieHeader(cookie: ResponseCookie): string {
+  return serializeCookie(cookie)
 }
 
 /**

@@ -178,3 +178,9 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
     }),
   }
 }
+
+/** Returns the error, to be thrown. */
+export function logError(error: unknown, config: Parameters<typeof createLogger>[0]): unknown {
+  if (error instanceof Error) createLogger(config).error(error)
+  return error
+}

@@ -1,5 +1,6 @@
 /** Lists and ends sessions, for their user and for the application. */
-import { answer, logError } from '../call-result.ts'
+import { answer } from '../call-result.ts'
+import { logError } from '../log/logger.ts'
 import type { Answer } from '../call-result.ts'
 import type { RevokeSessionMessage } from '../config/callbacks.ts'
 import { describeValue } from '../config/describe-value.ts'

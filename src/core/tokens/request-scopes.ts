@@ -1,4 +1,5 @@
-import { checkConfig, toResult } from '../call-result.ts'
+import { toResult } from '../call-result.ts'
+import { checkConfig } from '../config/check-config.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { callRoute } from '../call-route.ts'
 import type { RouteCaller } from '../call-route.ts'

@@ -1,5 +1,5 @@
 /** A request in the Pages Router. */
-import { setCookieHeader } from '../../core/call-result.ts'
+import { setCookieHeader } from '../../core/get-session.ts'
 import { cookieName, nextCookieHeader } from '../shared/cookies.ts'
 import { currentRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'

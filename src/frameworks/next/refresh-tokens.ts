@@ -1,7 +1,7 @@
 /** Refreshes access tokens in the proxy, because a page that is rendered cannot store them in cookies. */
 import type { NextRequest } from 'next/server.js'
 import { AccessTokenError } from '../../core/errors/classes.ts'
-import { logError } from '../../core/call-result.ts'
+import { logError } from '../../core/log/logger.ts'
 import { requestToken } from '../../core/tokens/get-access-token.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import type { PreparedConfig } from './config.ts'

@@ -1,7 +1,7 @@
 /** Authentication for Nuxt 4. */
 import type { Provider } from '../../core/config/provider.ts'
 import type { TokenProviderId } from '../../core/config/token-provider-id.ts'
-import { setCookieHeader } from '../../core/call-result.ts'
+import { setCookieHeader } from '../../core/get-session.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { requestPath, routedPath, toRequest, requestUrl } from '../node/bridge.ts'
 import type { NodeRequest, NodeResponse } from '../node/bridge.ts'

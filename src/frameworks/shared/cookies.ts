@@ -1,4 +1,4 @@
-import { setCookieHeader } from '../../core/call-result.ts'
+import { setCookieHeader } from '../../core/get-session.ts'
 import type { ResponseCookie } from '../../core/types.ts'
 import { perRequest } from './per-request.ts'
 import { minimalRequest } from './request-adapter.ts'

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callForToken } from '../../../src/core/tokens/get-access-token.ts'
 import type { AuthConfig } from '../../../src/index.ts'
-import { setCookieHeader } from '../../../src/core/call-result.ts'
+import { setCookieHeader } from '../../../src/core/get-session.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
 import { SESSION } from '../../sessions.ts'
