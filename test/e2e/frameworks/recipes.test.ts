@@ -15,10 +15,16 @@ import { tokenRows } from '../../frameworks/conformance/tokens.ts'
 import { rawClient } from '../../frameworks/raw-client.ts'
 
 const recipes = (await findFramework('recipes')) ?? ''
-// Below node_modules, where the programs find their packages.
-const folder = join(recipes, 'node_modules/.programs')
-if (recipes) mkdirSync(folder, { recursive: true })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Below node_modules, where the programs find their packages. */
+function openFolder(application: string): string {
+  const folder = join(application, 'node_modules/.programs')
+  if (application) mkdirSync(folder, { recursive: true })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const folder = openFolder(recipes)
 
 const bun = await findRuntime('bun')
 const node = [process.execPath]
@@ -146,7 +152,10 @@ function requirement(error) {
 `
 
 /** Routes that call functions of the module that the guide names for a server. */
-const CALL_SERVERS: typeof SERVERS = [
+const CALL_SERVERS: readonly ((typeof SERVERS)[number] & {
+  /** Whose packages it uses. @default 'recipes' */
+  readonly application?: 'nuxt'
+})[] = [
   {
     name: 'koa-calls.ts with Koa 3',
     exceptions: { throwsStatus: 401 },
@@ -211,9 +220,9 @@ export const listen = () =>
   },
   {
     name: 'h3-calls.ts with h3 2',
-    exceptions: { dropsLateCookies: true, lacksScopes: true, throwsStatus: 401 },
+    exceptions: { dropsLateCookies: true, throwsStatus: 401 },
     entry: `import { H3, serve } from 'h3'
-import { Auth, getAccessToken, getSession, requireAuth } from 'lib-auth'
+import { Auth, getAccessToken, getSession, requestScopes, requireAuth } from 'lib-auth'
 import { listSessions, revokeOtherSessions, revokeSession } from 'lib-auth/sessions'
 import { config } from './config'
 ${DESCRIBE}
@@ -224,6 +233,13 @@ const app = new H3()
       value: describe(error),
     }))
     return Response.json(value, { headers })
+  })
+  .post('/scopes', async ({ req, url }) => {
+    const options = { redirectTo: '/page' }
+    const { value, headers } = await requestScopes(req, config, 'op', ['calendar'], options)
+    if (url.search === '?stay') return new Response(value, { headers })
+    headers.set('location', value)
+    return new Response(null, { status: 303, headers })
   })
   .get('/sessions', async ({ req }) => {
     const { value, headers } = await listSessions(req, config)
@@ -254,6 +270,66 @@ export async function listen() {
   const server = await serve(app, { port: 0, hostname: '127.0.0.1', silent: true }).ready()
   return { port: Number(new URL(server.url).port), stop: () => server.close(true) }
 }`,
+  },
+  {
+    name: 'h3-1-calls.ts with h3 1, as in Nuxt',
+    application: 'nuxt',
+    exceptions: { throwsStatus: 401 },
+    entry: `import { createServer } from 'node:http'
+import { createApp, eventHandler, fromNodeMiddleware, toNodeListener } from 'h3'
+import Lib from 'lib-auth/node'
+import { config } from './config'
+${CLOSE}
+${DESCRIBE}
+const lib = Lib(config)
+const json = (res, status, body, headers = {}) =>
+  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const ROUTES = {
+  async '/token'(req, res, search) {
+    if (search === 'late') res.writeHead(200)
+    const token = await lib.getAccessToken(req, res, 'op').catch(describe)
+    if (search !== 'late') return token
+    res.end(JSON.stringify(token))
+  },
+  async '/scopes'(req, res, search) {
+    const redirect = search !== 'stay'
+    const url = await lib.requestScopes(req, res, 'op', ['calendar'], { redirectTo: '/page', redirect })
+    if (!redirect) return url
+  },
+  async '/sessions'(req, res, search) {
+    const sid = new URLSearchParams(search).get('sid')
+    const { list, revoke, revokeOthers } = lib.sessions
+    const value = await (req.method === 'GET'
+      ? list(req, res)
+      : sid === null ? revokeOthers(req, res) : revoke(req, res, sid))
+    json(res, 200, value)
+  },
+  async '/assured'(req, res, search) {
+    try {
+      return await lib.requireAuth(req, res, { maxAge: 900 })
+    } catch (error) {
+      if (search === 'thrown') throw error
+      const { status, headers, body } = requirement(error)
+      json(res, status, body, headers)
+    }
+  },
+  '/me': async (req, res) => json(res, 200, await lib.auth(req, res)),
+  '/page': async (req, res) => (await lib.auth(req, res))?.user?.name ?? 'stranger',
+  async '/guarded'(req, res) {
+    if (await lib.protect(req, res)) return 'secret for the user'
+  },
+}
+const app = createApp()
+app.use(fromNodeMiddleware(lib.handler))
+app.use(eventHandler(({ path, node: { req, res } }) => {
+  const [pathname, search] = path.split('?')
+  return ROUTES[pathname]?.(req, res, search)
+}))
+export const listen = () =>
+  new Promise((resolve) => {
+    const server = createServer(toNodeListener(app))
+    server.listen(0, '127.0.0.1', () => resolve({ port: server.address().port, stop: close(server) }))
+  })`,
   },
   {
     name: 'nest-calls.ts with NestJS 12',
@@ -327,8 +403,10 @@ export async function listen() {
   },
 ]
 
-for (const { name, entry, exceptions = {} } of recipes ? CALL_SERVERS : []) {
-  const file = join(folder, `${name.split('.')[0]}.mjs`)
+for (const { name, application = 'recipes', entry, exceptions = {} } of CALL_SERVERS) {
+  const installed = await findFramework(application)
+  if (!installed) continue
+  const file = join(openFolder(installed), `${name.split('.')[0]}.mjs`)
   await bundleRecipe({ name, entry, external }, file)
   describe(name, () => {
     const open = opener(startRecipe(file))

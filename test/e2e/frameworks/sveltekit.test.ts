@@ -7,10 +7,12 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../core/tokens/places.ts'
 import { conformance } from '../../frameworks/conformance/index.ts'
 import type { Exceptions } from '../../frameworks/conformance/index.ts'
 import { op, opener, signIn } from '../../frameworks/conformance/site.ts'
 import type { StartSite } from '../../frameworks/conformance/site.ts'
+import { storedModes, tokenRows } from '../../frameworks/conformance/tokens.ts'
 import { listen } from '../../frameworks/servers/listen.ts'
 import { findBrowser, findFramework } from '../../services.ts'
 import { run } from '../../../tools/run.mjs'
@@ -152,6 +154,10 @@ function pages(): void {
 if (folder) {
   await build()
   conformance(`lib-auth/sveltekit in ${NAME}`, startSvelteKit, exceptions)
+  await forEachDatabase((storage, openAdapter) =>
+    describe(`lib-auth/sveltekit in ${NAME}`, () =>
+      tokenRows(opener(startSvelteKit), exceptions, storedModes(openAdapter, ` (${storage})`))),
+  )
   pages()
   workspaceTest(folder)
   const launchOptions = await findBrowser()

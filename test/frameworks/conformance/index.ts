@@ -66,8 +66,6 @@ export interface Exceptions {
   readonly dropsLateCookies?: true
   /** It does not tell its handlers the method of a request. */
   readonly hidesMethod?: true
-  /** It uses the core, which has no `requestScopes`. */
-  readonly lacksScopes?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
   /** Its `requireAuth` redirects navigations. */

@@ -163,20 +163,16 @@ export function tokenRows(open: Open, exceptions: Exceptions, modes: TokenModes 
       expect(lost.code).toBe(isCookie ? undefined : 'reconnect')
     })
 
-    const canRequest = !exceptions.lacksScopes
-    test.runIf(canRequest).each(['redirects', 'returns the URL'])(
-      'gets more scopes; it %s',
-      async (what) => {
-        const user = await signedIn()
-        const redirects = what === 'redirects'
-        const asked = await user.send(redirects ? '/scopes' : '/scopes?stay', { form: {} })
-        expect(asked.status).toBe(redirects ? 303 : 200)
-        const url = redirects ? asked.headers.location : /https:[^"]+/.exec(asked.body)?.[0]
-        const granted = await op.authorize(url ?? '')
-        const back = await follow(user, granted.url)
-        expect(new URL(back.headers.location ?? '', site.origin).pathname).toBe('/page')
-        expect((await read(user)).scope).toContain('calendar')
-      },
-    )
+    test.each(['redirects', 'returns the URL'])('gets more scopes; it %s', async (what) => {
+      const user = await signedIn()
+      const redirects = what === 'redirects'
+      const asked = await user.send(redirects ? '/scopes' : '/scopes?stay', { form: {} })
+      expect(asked.status).toBe(redirects ? 303 : 200)
+      const url = redirects ? asked.headers.location : /https:[^"]+/.exec(asked.body)?.[0]
+      const granted = await op.authorize(url ?? '')
+      const back = await follow(user, granted.url)
+      expect(new URL(back.headers.location ?? '', site.origin).pathname).toBe('/page')
+      expect((await read(user)).scope).toContain('calendar')
+    })
   })
 }
