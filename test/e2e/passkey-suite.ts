@@ -206,8 +206,12 @@ function deviceTests(suite: Suite): void {
 const launchOptions = await findBrowser()
 
 /** The tests with each session strategy, over the database with this URL. */
-export function describePasskeys(name: string, urlOf: () => string): void {
-  describe.skipIf(!launchOptions).each(['jwt', 'database'] as const)(
+export function describePasskeys(
+  name: string,
+  urlOf: () => string,
+  strategies: readonly ('jwt' | 'database')[] = ['jwt', 'database'],
+): void {
+  describe.skipIf(!launchOptions).each(strategies)(
     `passkeys in ${name}, with %s sessions`,
     (strategy) => {
       let site: PasskeySite
