@@ -34,8 +34,9 @@ const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
 
 function classify(error: Error, { action }: AuditContext['request']): AuditType | undefined {
   const type = findErrorRow(error)?.audit
-  if (type === 'csrf.refused' || action === undefined) return type
-  if (type === 'logout.received') return type
+  if (type === 'csrf.refused' || type === 'logout.received') return type
+  // Functions of the application sign nobody in or out.
+  if (action === undefined) return type === 'factor.removed' ? type : undefined
   if (!AUDITED_ACTION.test(action)) return undefined
   if (asRecord(error.cause)['isReplay'] === true) return 'transaction.replayed'
   return action === 'signout' ? 'signout' : type

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import * as errors from '../../../src/errors.ts'
-import { Auth } from '../../../src/index.ts'
+import { Auth, requireAuth } from '../../../src/index.ts'
+import { listSessions, revokeSession } from '../../../src/sessions.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { recordAudit } from '../../audit.ts'
 import { enter, oidc, passwordConfig, TYPED } from '../../config.ts'
@@ -64,6 +65,20 @@ describe('the audit log', () => {
     await site.tab.request('session')
     expect(events).toEqual([])
     expect(site.log.errors).toHaveLength(1)
+  })
+
+  test('ignores functions of the application that fail, but for a request of another origin', async () => {
+    const { audit, types } = recordAudit()
+    const { config } = databaseSite(op, { config: { audit } })
+    const down = () => Promise.reject(new Error('down'))
+    const failing = { ...config, adapter: { ...config.adapter, getSessionAndUser: down } }
+    const headers = { host: 'app.test', cookie: '__Host-lib.session-token=of-a-session' }
+    for (const call of [listSessions(headers, failing), requireAuth(headers, failing)])
+      await expect(call).rejects.toThrow(errors.SessionUnavailable)
+    expect(types()).toEqual([])
+    const foreign = { ...headers, origin: 'https://attacker.test', 'sec-fetch-site': 'cross-site' }
+    await expect(revokeSession(foreign, config, 'sid')).rejects.toThrow(errors.MissingCSRF)
+    expect(types()).toEqual(['csrf.refused denied'])
   })
 
   test('receives failed sign-ins without the user, with an HMAC of what was typed in', async () => {
