@@ -69,11 +69,10 @@ describe('the audit log', () => {
 
   test('ignores functions of the application that fail, but for a request of another origin', async () => {
     const { audit, types } = recordAudit()
-    const { config } = databaseSite(op, { config: { audit } })
-    const down = () => Promise.reject(new Error('down'))
-    const failing = { ...config, adapter: { ...config.adapter, getSessionAndUser: down } }
+    const { config, faults } = databaseSite(op, { config: { audit } })
     const headers = { host: 'app.test', cookie: '__Host-lib.session-token=of-a-session' }
-    for (const call of [listSessions(headers, failing), requireAuth(headers, failing)])
+    faults.getSessionAndUser = down
+    for (const call of [listSessions(headers, config), requireAuth(headers, config)])
       await expect(call).rejects.toThrow(errors.SessionUnavailable)
     expect(types()).toEqual([])
     const foreign = { ...headers, origin: 'https://attacker.test', 'sec-fetch-site': 'cross-site' }

@@ -2,10 +2,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
@@ -14,9 +12,9 @@ import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { cookieStore } from '../../../src/testing/cookies.ts'
-import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
 import { withDatabases } from '../../adapters/databases.ts'
+import { serveProvider } from '../served-provider.ts'
 
 const SITE = join(import.meta.dirname, 'session-site.mjs')
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -43,30 +41,9 @@ interface Process {
 const ends: (() => unknown)[] = []
 afterAll(async () => void (await Promise.all(ends.map(async (end) => end()))))
 
-/** A provider behind HTTP, because processes cannot share one in memory. */
-async function serveProvider(): Promise<Issuer> {
-  const server = createServer((request, response) => {
-    const answer = async () => {
-      const body = await text(request)
-      const headers = new Headers(request.headers as Record<string, string>)
-      const init = request.method === 'POST' ? { body, method: 'POST' } : {}
-      const url = new URL(request.url ?? '/', op.url)
-      const answered = await op.fetch(new Request(url, { headers, ...init }))
-      response.writeHead(answered.status, Object.fromEntries(answered.headers))
-      response.end(new Uint8Array(await answered.arrayBuffer()))
-    }
-    void answer()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  ends.push(() => server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const op = await issuer({
-    url: `http://127.0.0.1:${port}`,
-    clientSecret: 'a secret of the client',
-    algorithm: 'ES256',
-  })
+async function openProvider(): Promise<Issuer> {
+  const { op, close } = await serveProvider({})
+  ends.push(close)
   op.misbehaviour.discovery = (metadata) => ({
     ...metadata,
     end_session_endpoint: `${op.url}/end-session`,
@@ -176,7 +153,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
     let op: Issuer
     let sites: readonly [Process, Process, Process]
     beforeAll(async () => {
-      op = await serveProvider()
+      op = await openProvider()
       const args = [await open(), op.url]
       const start = () => startProcess(args)
       sites = await Promise.all([start(), start(), start()])

@@ -1,34 +1,13 @@
 // Answers requests in a process of its own: node session-site.mjs <database> <issuer>
-import Redis from 'ioredis'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import { Auth, insecureHttp } from 'lib-auth'
-import KyselyAdapter from 'lib-auth/adapters/kysely'
-import RedisAdapter from 'lib-auth/adapters/redis'
-import { openSqlite } from 'lib-auth/adapters/sqlite'
+import { Auth } from 'lib-auth'
 import { governSessions, listSessions, revokeOtherSessions } from 'lib-auth/sessions'
-import { Pool } from 'pg'
+import { openAdapter, providerOf } from '../process-site.mjs'
 
 const [database = '', issuer = ''] = process.argv.slice(2)
 
-function openAdapter() {
-  if (database.startsWith('redis:')) return RedisAdapter(new Redis(database))
-  const dialect = database.startsWith('postgres')
-    ? new PostgresDialect({ pool: new Pool({ connectionString: database, max: 10 }) })
-    : new SqliteDialect({ database: () => openSqlite(database.replace(/^file:/, '')) })
-  return KyselyAdapter(new Kysely({ dialect }), { with: ['records'] })
-}
+const adapter = openAdapter(database)
 
-const adapter = openAdapter()
-
-const provider = {
-  id: 'op',
-  name: 'Test OP',
-  type: 'oidc',
-  issuer,
-  clientId: 'client',
-  clientSecret: 'a secret of the client',
-  [insecureHttp]: true,
-}
+const provider = providerOf(issuer)
 
 const configs = new Map()
 

@@ -2,60 +2,38 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
-import { issuer } from '../../../src/testing/index.ts'
 import type { IssuerOptions } from '../../../src/testing/index.ts'
 import { withDatabases } from '../../adapters/databases.ts'
+import { serveProvider } from '../served-provider.ts'
 import { createTokenSite } from './token-config.mjs'
 
 const SITE = join(import.meta.dirname, 'token-site.mjs')
 
 type Site = ReturnType<typeof fork>
 
-/** A provider behind HTTP; `onRefresh` is called with the id of the process before the response is sent. */
-async function serveProvider(
+/** `onRefresh` is called with the id of the process before the response is sent. */
+async function countRefreshes(
   options: IssuerOptions,
   onRefresh: (process: number) => void = () => undefined,
 ) {
   let refreshes = 0
-  const server = createServer((request, response) => {
-    const answer = async () => {
-      const body = await text(request)
-      const url = new URL(request.url ?? '/', op.url)
-      const headers = new Headers(request.headers as Record<string, string>)
-      const init = request.method === 'POST' ? { body, method: 'POST' } : {}
-      const isRefresh = body.includes('grant_type=refresh_token')
-      if (isRefresh) {
-        refreshes++
-        onRefresh(Number(request.headers['x-process']))
-      }
-      const answered = await op.fetch(new Request(url, { headers, ...init }))
-      response.writeHead(answered.status, Object.fromEntries(answered.headers))
-      response.end(new Uint8Array(await answered.arrayBuffer()))
-    }
-    void answer()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const op = await issuer({
-    url: `http://127.0.0.1:${port}`,
-    clientSecret: 'a secret of the client',
-    algorithm: 'ES256',
-    accessTokenLifetime: 3600,
-    ...options,
-  })
+  const { op, close } = await serveProvider(
+    { accessTokenLifetime: 3600, ...options },
+    (body, { headers }) => {
+      if (!body.includes('grant_type=refresh_token')) return
+      refreshes++
+      onRefresh(Number(headers['x-process']))
+    },
+  )
+  onTestFinished(close)
   return { op, refreshes: () => refreshes }
 }
 
@@ -86,7 +64,7 @@ async function readTogether(sites: readonly Site[], cookie: string, calls: numbe
 async function signIn(
   database: string,
   where: string,
-  provider: Awaited<ReturnType<typeof serveProvider>>,
+  provider: Awaited<ReturnType<typeof countRefreshes>>,
 ) {
   const { op } = provider
   const { adapter, signIn: signInAt } = createTokenSite({ database, issuer: op.url, where })
@@ -118,7 +96,7 @@ function sqlite(): OpenDatabase {
 function testProcesses(open: OpenDatabase): void {
   test('50 calls send one request for a token that is stored with the session', async () => {
     // Due when less than 60 seconds are left.
-    const provider = await serveProvider({ refreshTokens: 'rotated', accessTokenLifetime: 70 })
+    const provider = await countRefreshes({ refreshTokens: 'rotated', accessTokenLifetime: 70 })
     const database = await open()
     const { signIn: signInAt } = createTokenSite({
       database,
@@ -136,7 +114,7 @@ function testProcesses(open: OpenDatabase): void {
   })
 
   test('50 calls send one request', async () => {
-    const provider = await serveProvider({ refreshTokens: 'rotated' })
+    const provider = await countRefreshes({ refreshTokens: 'rotated' })
     const database = await open()
     const cookie = await signIn(database, 'account', provider)
     const sites = await startSites([database, provider.op.url, 'account'])
@@ -149,7 +127,7 @@ function testProcesses(open: OpenDatabase): void {
 
   test('the others continue when the one that refreshes is killed', async () => {
     let killed = 0
-    const provider = await serveProvider({ refreshTokens: 'kept' }, (id) => {
+    const provider = await countRefreshes({ refreshTokens: 'kept' }, (id) => {
       if (killed === 0) process.kill((killed = id), 'SIGKILL')
     })
     const database = await open()
@@ -170,7 +148,7 @@ function testProcesses(open: OpenDatabase): void {
 
 test('two processes without a store: the one that was too late keeps everything', async () => {
   // Due when less than 60 seconds are left, and still valid when it is refused.
-  const provider = await serveProvider({ refreshTokens: 'rotated', accessTokenLifetime: 62 })
+  const provider = await countRefreshes({ refreshTokens: 'rotated', accessTokenLifetime: 62 })
   const site = { database: '', issuer: provider.op.url, where: 'cookie' }
   const { signIn: signInAt, read } = createTokenSite(site)
   const cookie = await signInAt(provider.op)

@@ -1,22 +1,7 @@
 /** A site whose users are signed in at one provider, for several processes. */
-import Redis from 'ioredis'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import { getAccessToken, insecureHttp } from 'lib-auth'
-import KyselyAdapter from 'lib-auth/adapters/kysely'
-import RedisAdapter from 'lib-auth/adapters/redis'
-import { openSqlite } from 'lib-auth/adapters/sqlite'
+import { getAccessToken } from 'lib-auth'
 import { browser } from 'lib-auth/testing'
-import { Pool } from 'pg'
-
-/** @returns {import('lib-auth').Adapter | undefined} */
-function openAdapter(url) {
-  if (url === '') return undefined
-  if (url.startsWith('redis:')) return RedisAdapter(new Redis(url))
-  const dialect = url.startsWith('postgres:')
-    ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10 }) })
-    : new SqliteDialect({ database: () => openSqlite(url.replace(/^file:/, '')) })
-  return KyselyAdapter(new Kysely({ dialect }), { with: ['records'] })
-}
+import { openAdapter, providerOf } from '../process-site.mjs'
 
 /**
  * @param {{ database: string, issuer: string, where: string }} options
@@ -27,7 +12,7 @@ function openAdapter(url) {
  * }}
  */
 export function createTokenSite({ database, issuer, where }) {
-  const adapter = openAdapter(database)
+  const adapter = database === '' ? undefined : openAdapter(database)
   const config = {
     ...(adapter && { adapter }),
     secret: 'a secret for tests, with enough characters',
@@ -42,17 +27,7 @@ export function createTokenSite({ database, issuer, where }) {
       headers.set('x-process', `${process.pid}`)
       return fetch(input, { ...init, headers })
     },
-    providers: [
-      {
-        id: 'op',
-        name: 'Test OP',
-        type: 'oidc',
-        issuer,
-        clientId: 'client',
-        clientSecret: 'a secret of the client',
-        [insecureHttp]: true,
-      },
-    ],
+    providers: [providerOf(issuer)],
   }
   const read = async (cookie) => {
     const request = new Request('https://app.test/', { headers: { cookie, host: 'app.test' } })
