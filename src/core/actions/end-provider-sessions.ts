@@ -1,7 +1,7 @@
 /** Ends sessions because their user has signed out at the provider. */
 import type { Context, Subject } from '../contracts.ts'
 import { forgetProviders, readHints } from '../logout/hints.ts'
-import { ownersOf, removeProviderSession } from '../logout/provider-sessions.ts'
+import { ownersOf } from '../logout/provider-sessions.ts'
 import type { Issued, ProviderSession } from '../logout/provider-sessions.ts'
 import { verifiedClaims } from '../logout/keep-hints.ts'
 import { recordVault } from '../tokens/record-vault.ts'
@@ -58,8 +58,8 @@ export async function endProviderSessions(
     await ctx.config.session.endOne(ctx, userId, sid)
     await deleteTokens(ctx, session)
     // Also what other providers would end it by.
-    await forgetProviders(ctx, sid, await readHints(ctx, subjectOf(session)))
-    await removeProviderSession(ctx, await ownersOf(issued, session), sid)
+    const hints = await readHints(ctx, subjectOf(session))
+    await forgetProviders(ctx, sid, [...hints, { owners: await ownersOf(issued, session) }])
     await ctx.config.audit?.record(ctx, {
       type: 'session.ended',
       outcome: 'success',

@@ -114,13 +114,13 @@ export async function writeHints(
 export async function forgetProviders(
   ctx: SessionContext,
   sid: string,
-  hints: readonly LogoutHint[],
+  hints: readonly Pick<LogoutHint, 'owners'>[],
 ): Promise<void> {
   deleteChunked(ctx.jar, ctx.cookies.logoutHints)
   const records = await recordsOf(ctx)
   await records?.delete(ctx, { keys: [await recordKey(sid)] })
-  const owners = hints.flatMap((hint) => hint.owners ?? [])
-  await removeProviderSession(ctx, owners, sid)
+  const owners = new Set(hints.flatMap((hint) => hint.owners ?? []))
+  await removeProviderSession(ctx, [...owners], sid)
 }
 
 /** Milliseconds for which a read of a session waits. */

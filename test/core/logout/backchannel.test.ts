@@ -8,6 +8,7 @@ import type { Browser, Issuer } from '../../../src/testing/index.ts'
 import { configFor, oidc, SECRET } from '../../config.ts'
 import { forEachPlace } from '../tokens/places.ts'
 import type { Place } from '../tokens/places.ts'
+import { claimsFor, EVENT, logoutToken } from './logout-token.ts'
 
 const MEMORY = Symbol.for('lib-auth.process.1')
 
@@ -16,7 +17,6 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, MEMORY)
 })
 
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 type Values = Record<string, unknown>
 type Overrides = NonNullable<Parameters<typeof configFor>[1]>
 type ProviderOptions = Parameters<typeof oidc>[1]
@@ -27,24 +27,6 @@ function seconds(): number {
 
 function pass(time: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + time * 1000 })
-}
-
-function claimsFor(op: Issuer, claims: Values = {}): Values {
-  return {
-    iss: op.url,
-    aud: op.clientId,
-    iat: seconds(),
-    exp: seconds() + 120,
-    jti: crypto.randomUUID(),
-    events: { [EVENT]: {} },
-    sid: 'op session of Ada',
-    ...claims,
-  }
-}
-
-/** A signed logout token; claims that are undefined are left out. */
-function logoutToken(op: Issuer, claims: Values = {}, header: Values = {}): Promise<string> {
-  return op.sign(claimsFor(op, claims), { typ: 'logout+jwt', ...header })
 }
 
 interface ChannelSite {

@@ -15,9 +15,9 @@ import { cookieStore } from '../../../src/testing/cookies.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
 import { withDatabases } from '../../adapters/databases.ts'
 import { serveProvider } from '../served-provider.ts'
+import { logoutToken } from './logout-token.ts'
 
 const SITE = join(import.meta.dirname, 'session-site.mjs')
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ORIGIN = new URL('https://app.test/')
 
 type Options = Pick<AuthConfig, 'session' | 'logout'>
@@ -178,20 +178,6 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
       return device.send(sites[0], 'signout', { csrfToken, ...fields })
     }
 
-    async function logoutToken(sub: string): Promise<string> {
-      const iat = Math.floor(Date.now() / 1000)
-      const claims = {
-        iss: op.url,
-        aud: op.clientId,
-        iat,
-        exp: iat + 120,
-        jti: crypto.randomUUID(),
-        events: { [EVENT]: {} },
-        sid: `op session of ${sub}`,
-      }
-      return op.sign(claims, { typ: 'logout+jwt' })
-    }
-
     describe.each(Object.entries(STRATEGIES))('%s', (_strategy, session) => {
       test('a copy of a cookie is worth nothing in any of them after the sign-out in one', async () => {
         const options = { session }
@@ -266,7 +252,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
         const ended = await signedIn(options, ada)
         const other = await signedIn(options, grace)
         const server = new Device(options)
-        const body = { logout_token: await logoutToken(ada) }
+        const body = { logout_token: await logoutToken(op, { sid: `op session of ${ada}` }) }
         expect((await server.send(sites[2], 'backchannel-logout/op', body)).status).toBe(200)
         expect(await readAll(options, ended.cookie)).toEqual([null, null, null])
         expect(await readAll(options, other.cookie)).not.toContain(null)
@@ -278,7 +264,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
         const options = { session, logout: { backChannel: ['op'] } }
         const ada = newPerson()
         const ended = await signedIn(options, ada)
-        const body = { logout_token: await logoutToken(ada) }
+        const body = { logout_token: await logoutToken(op, { sid: `op session of ${ada}` }) }
         const answers = await Promise.all(
           sites.map((site) => new Device(options).send(site, 'backchannel-logout/op', body)),
         )

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { issuer } from '../../../src/testing/index.ts'
+import { logoutToken } from '../../core/logout/logout-token.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
 import { oidc } from '../../config.ts'
 import type { RawClient } from '../raw-client.ts'
@@ -9,8 +10,6 @@ import { storeOf } from '../../core/tokens/record-store.ts'
 import type { Exceptions } from './index.ts'
 import { follow } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
-
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Signs in a user who has one session at the provider. */
 async function signInAt(op: Issuer, site: OpenSite, opSid: string): Promise<RawClient> {
@@ -43,21 +42,6 @@ function noticeRows(open: Open, { rejectsForeignForms }: Exceptions): void {
       })
     })
 
-    async function logoutToken(sid: string, changes: object = {}): Promise<string> {
-      const iat = Math.floor(Date.now() / 1000)
-      const claims = {
-        iss: op.url,
-        aud: op.clientId,
-        iat,
-        exp: iat + 120,
-        jti: crypto.randomUUID(),
-        events: { [EVENT]: {} },
-        sid,
-        ...changes,
-      }
-      return op.sign(claims, { typ: 'logout+jwt' })
-    }
-
     function notify(form: Record<string, string>, headers: Record<string, string> = {}) {
       const user = site.user()
       const path = `${user.basePath}/backchannel-logout/op`
@@ -74,7 +58,9 @@ function noticeRows(open: Open, { rejectsForeignForms }: Exceptions): void {
     test('by a logout token have ended with the next request', async () => {
       const user = await signInAt(op, site, 'ada')
       const other = await signInAt(op, site, 'grace')
-      const answer = await notifyBehindProxy({ logout_token: await logoutToken('ada') })
+      const answer = await notifyBehindProxy({
+        logout_token: await logoutToken(op, { sid: 'ada' }),
+      })
       expect([answer.status, answer.body, answer.setCookies]).toEqual([200, '', []])
       expect(answer.headers['cache-control']).toContain('no-store')
       expect((await user.send('/me')).body).toBe('null')
@@ -83,7 +69,7 @@ function noticeRows(open: Open, { rejectsForeignForms }: Exceptions): void {
 
     test('continue if the token is not valid', async () => {
       const user = await signInAt(op, site, 'mary')
-      const tokens = [await logoutToken('mary', { aud: 'other' }), 'no token', '']
+      const tokens = [await logoutToken(op, { sid: 'mary', aud: 'other' }), 'no token', '']
       for (const logout_token of tokens) {
         const answer = await notifyBehindProxy({ logout_token })
         expect([answer.status, JSON.parse(answer.body)]).toEqual([
