@@ -53,7 +53,7 @@ function pass(seconds: number): void {
 
 function testStrategy(
   open: Open,
-  { throwsStatus, redirectsToStepUp }: Exceptions,
+  { throwsStatus, redirectsToStepUp, decidesInHandlers }: Exceptions,
   strategy: 'jwt' | 'database',
 ) {
   let site: OpenSite
@@ -64,6 +64,7 @@ function testStrategy(
     const session = { strategy, devices: 'described', assurance: 'kept' } as const
     const storage = strategy === 'jwt' ? { store: storeOf(adapter) } : { adapter }
     site = await open({
+      rules: { requires: { maxAge: 900 } },
       overrides: {
         ...storage,
         session,
@@ -235,6 +236,17 @@ function testStrategy(
     const headers = { ...scriptOf(site).headers, referer: 'https://attacker.test/' }
     const { url } = JSON.parse((await user.send('/assured', { headers })).body)
     expect(new URL(url).searchParams.has('callbackUrl')).toBe(false)
+  })
+
+  test.skipIf(decidesInHandlers)('with an old sign-in: protect keeps the page', async () => {
+    const { user } = await signedIn('vera')
+    expect((await user.send('/guarded/data', scriptOf(site))).status).toBe(200)
+    pass(901)
+    const answer = await user.send('/guarded/data', scriptOf(site))
+    expect(answer.status).toBe(401)
+    expect(answer.body).toContain('StepUpRequired')
+    const page = { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } }
+    expect((await user.send('/guarded/data', page)).headers.location).toContain('/step-up?')
   })
 
   test.runIf(throwsStatus)(
