@@ -221,6 +221,9 @@ export function apiSuite({ open, url }: Demo): void {
     await signInWithPassword(page, 'correct horse')
     await seeHeading(page, 'Hello, Grace Hopper')
     const signedIn = await page.request.get(`${url()}/api/me`)
-    expect(await signedIn.json()).toMatchObject({ name: 'Grace Hopper', email: 'grace@example.com' })
+    expect(await signedIn.json()).toMatchObject({
+      name: 'Grace Hopper',
+      email: 'grace@example.com',
+    })
   })
 }
