@@ -23,6 +23,7 @@ export type WarningCode =
   | 'adapter-other-row'
   | 'attempt-not-decided'
   | 'audit-dropped'
+  | 'browsers-not-forgotten'
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'development-secret'

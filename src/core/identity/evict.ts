@@ -11,6 +11,7 @@ import {
   TemporarilyUnavailable,
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
+import { forgetBrowsers } from '../limits/device.ts'
 import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
@@ -116,6 +117,7 @@ async function revokeEarlierAccess(ctx: DatabaseContext, user: AdapterUser): Pro
 /** Marks the address of an unverified user as verified, and revokes earlier access (account pre-hijacking). */
 export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const verified = await revokeEarlierAccess(ctx, user)
+  await forgetBrowsers(ctx, user.id)
   await ctx.config.audit?.record(ctx, {
     type: 'session.ended',
     outcome: 'success',

@@ -3,21 +3,33 @@
  * that an attacker, who lacks it, cannot lock the owner out.
  */
 import type { Context, SessionContext } from '../contracts.ts'
+import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { KNOWN_MAX_AGE } from '../config/defaults.ts'
+import { AdapterError } from '../errors/classes.ts'
+import { isRecord } from '../is-record.ts'
 import { hashTyped } from './hash.ts'
 import { consumeLimit } from './consume.ts'
 
 const MAX_ACCOUNTS = 5
-/** Seconds after which the cookie is renewed although its content has not changed. */
-const RENEWAL: number = 24 * 60 * 60
+/** Milliseconds after which the cookie is renewed although its content has not changed. */
+const RENEWAL: number = 24 * 60 * 60 * 1000
+/** Milliseconds for the store: limits do not wait longer for theirs. */
+const MAX_WAIT = 200
+
+interface KnownAccount {
+  /** HMAC of what was typed in to sign in. */
+  readonly name: string
+  /** Digest of the id of the user who has signed in; empty for a user without an id. */
+  readonly user: string
+  /** Milliseconds since the epoch, of the sign-in or the renewal. */
+  readonly at: number
+}
 
 interface KnownBrowser {
   readonly id: string
-  /** HMACs of what was typed in to sign in, the last one first. */
-  readonly accounts: readonly string[]
-  /** Seconds since the epoch. */
-  readonly since: number
+  /** The last one first. */
+  readonly accounts: readonly KnownAccount[]
 }
 
 function sealKey({ config }: SessionContext) {
@@ -28,14 +40,74 @@ export function isRemembering({ config: { protection } }: SessionContext): boole
   return protection !== undefined && protection.knownBrowsers !== 'off'
 }
 
+function isKnownAccount(value: unknown): value is KnownAccount {
+  if (!isRecord(value)) return false
+  const { name, user, at } = value
+  return typeof name === 'string' && typeof user === 'string' && typeof at === 'number'
+}
+
 async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
   const sealed = ctx.jar.get(ctx.cookies.known.name)
   const claims = sealed && (await open(sealed, sealKey(ctx)))
   if (!claims) return null
-  const { id, accounts, iat: since } = claims
-  if (typeof id !== 'string' || !Array.isArray(accounts) || typeof since !== 'number') return null
-  const isText = (account: unknown): account is string => typeof account === 'string'
-  return { id, accounts: accounts.filter(isText).slice(0, MAX_ACCOUNTS), since }
+  const { id, accounts } = claims
+  if (typeof id !== 'string' || !Array.isArray(accounts)) return null
+  return { id, accounts: accounts.filter(isKnownAccount).slice(0, MAX_ACCOUNTS) }
+}
+
+async function setKnownBrowser(ctx: SessionContext, browser: KnownBrowser): Promise<void> {
+  const value = await seal({ ...browser }, { ...sealKey(ctx), maxAge: KNOWN_MAX_AGE })
+  ctx.jar.trySet({ value, ...ctx.cookies.known })
+}
+
+async function digestOf(userId: string | undefined): Promise<string> {
+  return userId ? (await sha256(userId, 'base64url')).slice(0, 22) : ''
+}
+
+const forgottenKey = (user: string): string => `forgotten:${user}`
+
+/** Whether all sessions of the user have ended since; if the store does not say so, the browser is not known. */
+async function isForgotten(ctx: SessionContext, { user, at }: KnownAccount): Promise<boolean> {
+  const { config } = ctx
+  const deadline = Math.min(ctx.deadline, performance.now() + MAX_WAIT)
+  try {
+    if (user === '' || !config.records || !(await config.records.adapter())) return false
+    const key = forgottenKey(user)
+    const record = (await config.records.read({ config, deadline }, [key])).get(key)
+    return record !== undefined && !(at > Number(record.value))
+  } catch (error) {
+    if (error instanceof AdapterError) return true
+    throw error
+  }
+}
+
+/** Makes all browsers unknown to which the user is known, where the application has a store for records. */
+export async function forgetBrowsers(ctx: SessionContext, userId: string): Promise<void> {
+  const { records, log } = ctx.config
+  try {
+    if (!isRemembering(ctx) || !records || !(await records.adapter())) return
+    const now = Date.now()
+    const expires = new Date(now + KNOWN_MAX_AGE * 1000)
+    const key = forgottenKey(await digestOf(userId))
+    await records.write(ctx, { key, value: String(now), owner: null, expires })
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    log.warn(
+      'browsers-not-forgotten',
+      'All sessions of a user have ended, but browsers that have signed in to the account before keep limits of their own, because the store does not respond.',
+    )
+  }
+}
+
+/** Keeps this browser known to its user after {@link forgetBrowsers}. */
+export async function keepKnown(ctx: SessionContext, userId: string): Promise<void> {
+  const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
+  const user = await digestOf(userId)
+  if (!browser?.accounts.some((account) => account.user === user)) return
+  // After the end of the sessions, also in the same millisecond.
+  const at = Date.now() + 1
+  const accounts = browser.accounts.map((each) => (each.user === user ? { ...each, at } : each))
+  await setKnownBrowser(ctx, { ...browser, accounts })
 }
 
 /** What a browser is remembered for that has proved a mailbox with a magic link or a code. */
@@ -63,7 +135,8 @@ export async function findBrowser(
   const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
   if (!browser) return { browser, device: null }
   const hashes = new Set((await Promise.all(texts.map((text) => hashWithAll(ctx, text)))).flat())
-  const isKnown = browser.accounts.some((account) => hashes.has(account))
+  const account = browser.accounts.find(({ name }) => hashes.has(name))
+  const isKnown = account !== undefined && !(await isForgotten(ctx, account))
   return { browser, device: isKnown ? browser.id : null }
 }
 
@@ -83,18 +156,18 @@ export async function rememberBrowser(
   { text, userId, browser, device }: Remembered,
 ): Promise<void> {
   const hashes = await hashWithAll(ctx, text)
-  const [typed = ''] = hashes
+  const account = { name: hashes[0] ?? '', user: await digestOf(userId), at: Date.now() }
   const former = browser?.accounts ?? []
-  if (browser && former[0] === typed && Date.now() / 1000 - browser.since < RENEWAL) return
+  const [last] = former
+  const isLast = last?.name === account.name && last.user === account.user
+  if (device !== null && isLast && account.at - last.at < RENEWAL) return
   if (device === null) {
     const { error } = await consumeLimit(ctx, 'known', { owner: userId ?? '' })
     if (error) return
   }
-  const others = former.filter((other) => !hashes.includes(other))
-  const claims = {
+  const others = former.filter(({ name }) => !hashes.includes(name))
+  await setKnownBrowser(ctx, {
     id: browser?.id ?? crypto.randomUUID(),
-    accounts: [typed, ...others].slice(0, MAX_ACCOUNTS),
-  }
-  const value = await seal(claims, { ...sealKey(ctx), maxAge: KNOWN_MAX_AGE })
-  ctx.jar.trySet({ value, ...ctx.cookies.known })
+    accounts: [account, ...others].slice(0, MAX_ACCOUNTS),
+  })
 }

@@ -11,6 +11,7 @@ import type { ListedSession } from './session-info.ts'
 import { createJar } from '../cookies/jar.ts'
 import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
+import { forgetBrowsers, keepKnown } from '../limits/device.ts'
 import { createSecrets } from '../log/secrets.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
@@ -125,6 +126,7 @@ async function endOthers(
       : new InvalidConfiguration(
           'Sessions in cookies do not end before they expire. Set session.revocation to {}, and store to where records are stored.',
         )
+  await forgetBrowsers(ctx, userId)
   const ended = listed?.filter(({ sid }) => !spare.includes(sid)) ?? []
   for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
   return listed && ended.length
@@ -144,9 +146,11 @@ export function revokeOtherOwn(
   caller: ReadRequest,
   config: AuthConfig,
 ): Promise<Answer<number | null>> {
-  return manage(caller, config, 'changes', ({ ctx, subject, sid, headers }) =>
-    endOthers(ctx, [sid], { userId: subject.id, reason: 'user', headers }),
-  )
+  return manage(caller, config, 'changes', async ({ ctx, subject, sid, headers }) => {
+    const ended = await endOthers(ctx, [sid], { userId: subject.id, reason: 'user', headers })
+    await keepKnown(ctx, subject.id)
+    return ended
+  })
 }
 
 /** A context without a request, whose session is never read. */

@@ -28,7 +28,8 @@ export function site(
       authorize: (credentials) => {
         calls.push(credentials)
         const { username, password } = credentials
-        return password === TYPED.password ? { id: String(username) } : null
+        const id = String(username)
+        return password === TYPED.password ? { id, email: `${id}@example.com` } : null
       },
       ...provider,
     },

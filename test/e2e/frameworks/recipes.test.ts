@@ -411,6 +411,6 @@ for (const { name, application = 'recipes', entry, exceptions = {} } of CALL_SER
   describe(name, () => {
     const open = opener(startRecipe(file))
     tokenRows(open, exceptions)
-    sessionFunctionRows(open, exceptions)
+    sessionFunctionRows(open, { ...exceptions, decidesInHandlers: true })
   })
 }
