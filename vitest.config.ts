@@ -56,8 +56,8 @@ const LONG = [
 /** The core, from the first to the last byte of a request. */
 const CORE = [
   'test/core/{actions,config,crypto,database,errors,flows,identity,log,pages,session}/*.test.ts',
-  // Others start processes, or a provider that needs Node.js.
-  'test/core/tokens/{access-token,accounts,cookies,edited-rows,eviction,exposure,outages,provider-responses,revocation,scopes,stored-tokens}.test.ts',
+  // Others start processes, need Node.js for their provider, or are about what is stored and answered, not about the runtime.
+  'test/core/tokens/{access-token,accounts,cookies,scopes,stored-tokens}.test.ts',
 ]
 
 /** The router of Fastify throws on absolute request targets in Deno (`const { parse } = URL`). */

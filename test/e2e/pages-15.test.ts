@@ -1,9 +1,8 @@
 import { APPS } from '../../tools/demo-app.mjs'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { describeDemo } from './demo.ts'
-import { databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
-import { apiSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
-import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
+import { databaseSuite } from './session-suite.ts'
+import { apiSuite, shortSuite } from './sign-in-suite.ts'
 
 describeDemo({
   name: 'the Pages Router of Next.js 15',
@@ -12,8 +11,7 @@ describeDemo({
   make: () => makeNextApp({ from: APPS.pages, name: 'pages', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   trials: [
-    { sessions: 'jwt', suites: [signInSuite, apiSuite, signOutSuite, updateSuite, slowSuite] },
+    // What the browser does does not depend on the release of Next.js.
     { sessions: 'database', suites: [shortSuite, apiSuite, databaseSuite] },
-    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
 })

@@ -1,4 +1,5 @@
 import { describePasskeys, sqliteUrl } from './passkey-suite.ts'
 
 const url = sqliteUrl()
-describePasskeys('SQLite', () => url)
+// Sessions in the database are those of the tests with PostgreSQL.
+describePasskeys('SQLite', () => url, ['jwt'])
