@@ -12,8 +12,9 @@ import { packagedChromium } from './packaged-chromium.mjs'
 import { run } from './run.mjs'
 import { installSeparately, missingInstalls } from './separate-installs.mjs'
 
+/** Chromium without its own user interface takes half the processor time. */
+const HEADLESS_PATHS = [process.env.CHROME_PATH, '/usr/bin/chromium-headless-shell']
 const CHROMIUM_PATHS = [
-  process.env.CHROME_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -22,8 +23,13 @@ const CHROMIUM_PATHS = [
 
 /** Path of a Chromium, or `null`. */
 export async function findChromium() {
-  const installed = CHROMIUM_PATHS.find((path) => path && existsSync(path))
-  return installed ?? packagedChromium().catch(() => null)
+  const isInstalled = (path) => path && existsSync(path)
+  return (
+    HEADLESS_PATHS.find(isInstalled) ??
+    (await packagedChromium().catch(() => null)) ??
+    CHROMIUM_PATHS.find(isInstalled) ??
+    null
+  )
 }
 
 /**
