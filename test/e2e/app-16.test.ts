@@ -37,15 +37,13 @@ describeDemo({
       ],
     },
     {
+      // What the browser does with pages and tabs does not depend on where sessions are stored.
       sessions: 'database',
       suites: [
         shortSuite,
-        signInSuite,
         passkeyDemoSuite,
         accountSuite,
         tokenDemoSuite,
-        signOutSuite,
-        updateSuite,
         actionSuite,
         databaseSuite,
         restartSuite,

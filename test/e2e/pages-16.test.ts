@@ -25,7 +25,7 @@ describeDemo({
     },
     {
       sessions: 'database',
-      suites: [shortSuite, apiSuite, signOutSuite, updateSuite, databaseSuite, restartSuite],
+      suites: [shortSuite, apiSuite, databaseSuite, restartSuite],
     },
     { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
