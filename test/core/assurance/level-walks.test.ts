@@ -20,6 +20,7 @@ import type { Site } from './step-up-site.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
+afterEach(() => op.reset())
 
 type Fields = Record<string, string>
 

@@ -1,5 +1,4 @@
 /** A site whose users confirm who they are with every type of provider. */
-import { afterEach } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { EmailConfig } from '../../../src/core/config/email.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
@@ -15,8 +14,6 @@ import { cookieValue, pass, SESSION } from '../../sessions.ts'
 import { createAuthenticator } from '../flows/webauthn/authenticator.ts'
 
 export const op = await issuer({ algorithm: 'ES256' })
-afterEach(() => op.reset())
-
 export const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true }
 export const EVE = { sub: 'eve', name: 'Eve', email: 'eve@example.com', email_verified: true }
 

@@ -30,6 +30,7 @@ import type { Method, Site } from './step-up-site.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
+afterEach(() => op.reset())
 
 const OTHERS: Record<string, Method> = {
   'a provider': async (site, fields) => (await site.tab.begin('op', fields)).complete(EVE),
