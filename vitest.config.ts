@@ -56,7 +56,7 @@ const LONG = [
 /** The core, from the first to the last byte of a request. */
 const CORE = [
   'test/core/{actions,config,crypto,database,errors,flows,identity,log,pages,session}/*.test.ts',
-  // Others start processes, need Node.js for their provider, or are about what is stored and answered, not about the runtime.
+  // Others start processes, have a provider that runs on Node.js only, or test rows and responses, which are the same.
   'test/core/tokens/{access-token,accounts,cookies,scopes,stored-tokens}.test.ts',
 ]
 

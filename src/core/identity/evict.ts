@@ -11,7 +11,7 @@ import {
   TemporarilyUnavailable,
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
-import { forgetBrowsers } from '../limits/device.ts'
+import { forgetBrowsers } from '../limits/known-browser.ts'
 import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'

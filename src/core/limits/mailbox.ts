@@ -2,7 +2,7 @@
 import type { Context } from '../contracts.ts'
 import { consumeLimit } from './consume.ts'
 import type { Charge, ChargeOptions } from './consume.ts'
-import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './device.ts'
+import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './known-browser.ts'
 
 interface MailboxAttempt extends ChargeOptions {
   readonly address: string

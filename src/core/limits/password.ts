@@ -6,7 +6,7 @@ import { rebuildRequest } from '../http/parse.ts'
 import { runsInProduction } from '../config/variables.ts'
 import { consumeLimit, rejectLimited } from './consume.ts'
 import type { Charge } from './consume.ts'
-import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './device.ts'
+import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './known-browser.ts'
 
 const FIELDS = ['email', 'username', 'login', 'phone'] as const
 

@@ -17,6 +17,7 @@ import {
   STRATEGIES,
 } from './step-up-site.ts'
 import type { Site } from './step-up-site.ts'
+import type { AuthAction } from '../../../src/index.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -46,7 +47,7 @@ const METHODS: Record<string, (site: Site, fields: Fields) => Promise<unknown>> 
   },
 }
 
-/** The page of the step-up that level 2 requires; `null` if it is met, or nobody is signed in. */
+/** The page of the step-up that level 2 requires; `null` if the session has it, or the browser is signed out. */
 async function stepUpPage({ site, proved }: Walk): Promise<string | null> {
   if (!proved) return null
   const error = await required(site, { level: 2 }).catch((thrown: unknown) => thrown)
@@ -67,21 +68,21 @@ async function complete(walk: Walk, kind: string, fields: Fields, added: boolean
   walk.proved = new Set([kind, ...(added ? (walk.proved ?? []) : [])])
 }
 
-const ROUTES = [
-  'session',
-  'csrf',
-  'providers',
-  'signin',
-  'signout',
-  'error',
-  'step-up',
-  'verify-request',
-  'callback/op?code=x&state=x',
-  'callback/email?token=x&email=ada%40example.com',
-  'webauthn-options/passkey?action=authenticate',
-  'webauthn-options/passkey?action=register',
-  'post-logout?state=x',
-]
+/** What follows the name of each route; the sign-out is a step of its own. */
+const ROUTES: Readonly<Record<Exclude<AuthAction, 'signout'>, readonly string[]>> = {
+  'backchannel-logout': ['/op'],
+  callback: ['/op?code=x&state=x', '/email?token=x&email=ada%40example.com', '/passkey'],
+  csrf: [''],
+  error: [''],
+  'frontchannel-logout': ['/op?iss=x&sid=x'],
+  'post-logout': ['?state=x'],
+  providers: [''],
+  session: [''],
+  signin: ['', '/op', '/unknown'],
+  'step-up': [''],
+  'verify-request': [''],
+  'webauthn-options': ['/passkey?action=authenticate', '/passkey?action=register'],
+}
 
 type Step = (walk: Walk) => Promise<void>
 
@@ -92,9 +93,13 @@ const STEPS: Record<string, Step> = {
   },
   'wait an hour': () => pass(3600),
   'request every route with the parameters of a step-up': async (walk) => {
-    const query = new URLSearchParams((await fieldsFor(walk)) ?? {}).toString()
-    for (const route of ROUTES)
-      await walk.site.tab.request(`${route}${route.includes('?') ? '&' : '?'}${query}`)
+    const fields = (await fieldsFor(walk)) ?? {}
+    const query = new URLSearchParams(fields).toString()
+    for (const [route, ends] of Object.entries(ROUTES))
+      for (const end of ends) {
+        await walk.site.tab.request(`${route}${end}${end.includes('?') ? '&' : '?'}${query}`)
+        await walk.site.tab.post(`${route}${end}`, { ...fields, level: '2', amr: 'mfa' })
+      }
   },
   'update the session with facts': async ({ site }) => {
     const lib = { amr: ['mfa'], acr: 'gold', level: 2 }

@@ -9,7 +9,7 @@ import { ADA, followLink, linkIn, mailProvider, submitAddress } from '../../emai
 import { enter, silentLog, TYPED } from '../../config.ts'
 import { pass, stopClock } from '../../sessions.ts'
 import { down, watch } from '../session/revocation-site.ts'
-import { BY_HEADER, guess, site } from './site.ts'
+import { BY_HEADER, guess, outcome, site } from './site.ts'
 import type { Site } from './site.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -78,7 +78,9 @@ const SETTINGS: [string, () => Partial<AuthConfig>][] = [
 async function idOf({ config }: Site, username = 'ada'): Promise<string> {
   const { adapter } = config
   if (!adapter || typeof adapter === 'function') return username
-  return (await adapter.getUserByEmail?.(`${username}@example.com`))?.id ?? 'nobody'
+  const user = await adapter.getUserByEmail?.(`${username}@example.com`)
+  if (!user) throw new Error(`There is no user ${username}.`)
+  return user.id
 }
 
 async function endAll(app: Site, username = 'ada'): Promise<void> {
@@ -97,6 +99,7 @@ describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
 
   test('a browser stays known when the sessions of another user end, or one of its own', async () => {
     const app = start()
+    await signedIn(app, '198.51.100.2', 'grace')
     const tab = await signedIn(app, '198.51.100.1')
     await endAll(app, 'grace')
     await tab.post('signout')
@@ -192,12 +195,39 @@ test('a browser that has signed in with a password is unknown after the owner of
   expect(await guessesOf(app, stranger)).toBe(UNKNOWN)
 })
 
-test('a browser is unknown while the store does not respond', async () => {
+test.each<[string, () => unknown]>([
+  ['fails', down],
+  ['does not respond', () => new Promise(() => undefined)],
+])('a browser is unknown while the store %s', async (_name, fault) => {
   const watched = watch()
   const app = site(BY_HEADER, {}, { store: watched.store })
   const tab = await signedIn(app, '198.51.100.1')
-  watched.fault = down
+  watched.fault = fault
   expect(await guessesOf(app, tab)).toBe(UNKNOWN)
+})
+
+test('a browser that two users have made known stays known by the one whose sessions have not ended', async () => {
+  stopClock()
+  const mails: VerificationRequest[] = []
+  const accounts = { credentials: { email: {}, password: { type: 'password' } } }
+  const authorize = ({ password }: Partial<Record<string, unknown>>) =>
+    password === TYPED.password ? { id: 'member' } : null
+  const app = site(
+    BY_HEADER,
+    { ...accounts, authorize },
+    { adapter: MemoryAdapter(), session: { strategy: 'jwt', revocation: {} } },
+  )
+  Object.assign(app.config, { providers: [...(app.config.providers ?? []), mailProvider(mails)] })
+  const tab = app.from('198.51.100.1')
+  const typed = { email: ADA, password: TYPED.password }
+  await submitAddress(tab, ADA)
+  await followLink(tab, linkIn(mails))
+  await pass(60)
+  await enter(tab, typed)
+  await governSessions(app.config).revokeAll('member')
+  for (let attempt = 0; attempt < KNOWN - 1; attempt++)
+    await enter(tab, { ...typed, password: 'wrong' })
+  expect(await outcome(await enter(tab, typed))).toBeNull()
 })
 
 test('a request of an unknown browser reads no record of a user', async () => {

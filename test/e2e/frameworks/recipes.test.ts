@@ -411,6 +411,7 @@ for (const { name, application = 'recipes', entry, exceptions = {} } of CALL_SER
   describe(name, () => {
     const open = opener(startRecipe(file))
     tokenRows(open, exceptions)
+    // Their guarded routes have no requirements.
     sessionFunctionRows(open, { ...exceptions, decidesInHandlers: true })
   })
 }

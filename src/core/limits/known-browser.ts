@@ -66,22 +66,32 @@ async function digestOf(userId: string | undefined): Promise<string> {
 
 const forgottenKey = (user: string): string => `forgotten:${user}`
 
-/** Whether all sessions of the user have ended since; if the store does not say so, the browser is not known. */
-async function isForgotten(ctx: SessionContext, { user, at }: KnownAccount): Promise<boolean> {
-  const { config } = ctx
-  const deadline = Math.min(ctx.deadline, performance.now() + MAX_WAIT)
+/**
+ * Those of the accounts whose users have not ended all sessions since. If the store does not respond, only those without
+ * a user, who cannot have ended them.
+ */
+async function withoutForgotten(
+  { config, deadline }: SessionContext,
+  accounts: readonly KnownAccount[],
+): Promise<readonly KnownAccount[]> {
+  const { records } = config
+  const users = accounts.map(({ user }) => user).filter(Boolean)
+  if (users.length === 0 || !records) return accounts
   try {
-    if (user === '' || !config.records || !(await config.records.adapter())) return false
-    const key = forgottenKey(user)
-    const record = (await config.records.read({ config, deadline }, [key])).get(key)
-    return record !== undefined && !(at > Number(record.value))
+    if (!(await records.adapter())) return accounts
+    const ctx = { config, deadline: Math.min(deadline, performance.now() + MAX_WAIT) }
+    const found = await records.read(ctx, [...new Set(users.map(forgottenKey))])
+    return accounts.filter(({ user, at }) => {
+      const record = found.get(forgottenKey(user))
+      return !record || at > Number(record.value)
+    })
   } catch (error) {
-    if (error instanceof AdapterError) return true
+    if (error instanceof AdapterError) return accounts.filter(({ user }) => user === '')
     throw error
   }
 }
 
-/** Makes all browsers unknown to which the user is known, where the application has a store for records. */
+/** Makes the user unknown to all browsers, if the application has a store for records; the sessions have ended before. */
 export async function forgetBrowsers(ctx: SessionContext, userId: string): Promise<void> {
   const { records, log } = ctx.config
   try {
@@ -135,8 +145,8 @@ export async function findBrowser(
   const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
   if (!browser) return { browser, device: null }
   const hashes = new Set((await Promise.all(texts.map((text) => hashWithAll(ctx, text)))).flat())
-  const account = browser.accounts.find(({ name }) => hashes.has(name))
-  const isKnown = account !== undefined && !(await isForgotten(ctx, account))
+  const matching = browser.accounts.filter(({ name }) => hashes.has(name))
+  const isKnown = (await withoutForgotten(ctx, matching)).length > 0
   return { browser, device: isKnown ? browser.id : null }
 }
 
