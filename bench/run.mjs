@@ -12,6 +12,7 @@ import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
 import { cases as sql } from './cases/sql.mjs'
 import { cases as calls } from './cases/calls.mjs'
+import { cases as logout } from './cases/logout.mjs'
 import { cases as tokens } from './cases/tokens.mjs'
 import { cases as wrappers } from './cases/wrappers.mjs'
 import { closeDatabases } from './sql-sites.mjs'
@@ -27,6 +28,7 @@ const cases = [
   ...next,
   ...calls,
   ...tokens,
+  ...logout,
   ...wrappers,
   ...protection,
 ].filter(

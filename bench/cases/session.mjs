@@ -75,7 +75,7 @@ const ONE = { count: 1 }
  * A read that looks at the deny-list, of which the process remembers what it needs, and one without it, of the same tokens:
  * those of a sign-in with revocation.
  */
-async function compareRevocation({ count }) {
+async function compareRevocation({ count, route = false }) {
   const plain = { ...common, providers: [openid], fetch: op.fetch, session: { strategy: 'jwt' } }
   const session = { ...plain.session, revocation: { maxStaleness: 5 } }
   const revocable = { ...plain, store: MemoryAdapter(), session }
@@ -89,9 +89,12 @@ async function compareRevocation({ count }) {
     'lib-auth': await sessionCookies('lib-auth', options),
     limit: await sessionCookies('lib-auth', options),
   }
+  const handle = (config) => (incoming) => Auth(incoming, config)
   const read = (config) => async (headers) => (await getSession(headers, config)).session
-  const contenders = { 'lib-auth': read(revocable), limit: read(plain) }
-  return compare(directly(cookies, contenders, EMAIL), { clock: 'processor', warmUp: 400 })
+  const contender = route ? handle : read
+  const contenders = { 'lib-auth': contender(revocable), limit: contender(plain) }
+  const sides = (route ? overRoute : directly)(cookies, contenders, EMAIL)
+  return compare(sides, { clock: 'processor', warmUp: 400 })
 }
 
 export const cases = [
@@ -112,6 +115,11 @@ export const cases = [
   {
     name: 'session read, direct, cached token',
     run: async () => compare(directly(await cookiesOfAll(ONE), readers, EMAIL)),
+  },
+  {
+    name: 'session read over Auth() with maxStaleness: 5, over one without revocation, new token',
+    aim: { slower: 0.03 },
+    run: () => compareRevocation({ count: 1000, route: true }),
   },
   {
     name: 'session read with maxStaleness: 5, over one without revocation, new token',

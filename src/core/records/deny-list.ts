@@ -42,8 +42,8 @@ export interface EndedSessions {
 }
 
 export interface DenyList {
-  /** Whether the session has ended; synchronous if the answer is known. @throws SessionUnavailable */
-  isEnded(ctx: CallContext, session: RevocableSession): Awaitable<boolean>
+  /** Whether the session has ended; synchronous if the answer is known. @param now - in ms @throws SessionUnavailable */
+  isEnded(ctx: CallContext, session: RevocableSession, now: number): Awaitable<boolean>
   /** The value of {@link RevocableSession.after} for a session that begins. @throws AdapterError */
   beginAfter(ctx: CallContext, userId: string, provedAt?: number): Promise<number | undefined>
   /** Returns whether the session was not on the list already. @throws AdapterError */
@@ -93,19 +93,16 @@ function recall(
   memory: RevocationMemory,
   session: RevocableSession,
   seconds: number,
+  now: number,
 ): boolean | undefined {
-  const now = Date.now()
-  let isKnown = true
+  let isEnded: boolean | undefined = false
   for (const userId of usersOf(session)) {
-    const ended = memory.ended(userId, session.sid)
-    const floor = memory.floor(userId)
-    // That a session has ended does not change.
-    if (ended?.value === true) return true
     const start = startFor(session, userId)
-    if (floor?.value && isBelow(floor.value, session.sid, start)) return true
-    isKnown &&= memory.isFresh(ended, now, seconds) && memory.isFresh(floor, now, seconds)
+    const known = memory.recall({ userId, sid: session.sid, start }, seconds, now)
+    if (known === true) return true
+    if (known === undefined) isEnded = undefined
   }
-  return isKnown ? false : undefined
+  return isEnded
 }
 
 export async function denyList(
@@ -144,8 +141,12 @@ export async function denyList(
     return isEnded
   }
 
-  async function readOrAccept(ctx: CallContext, session: RevocableSession): Promise<boolean> {
-    const isAccepted = acceptFor > 0 && recall(memory, session, acceptFor) === false
+  async function readOrAccept(
+    ctx: CallContext,
+    session: RevocableSession,
+    now: number,
+  ): Promise<boolean> {
+    const isAccepted = acceptFor > 0 && recall(memory, session, acceptFor, now) === false
     const deadline = isAccepted
       ? Math.min(ctx.deadline, performance.now() + SHORT_WAIT)
       : ctx.deadline
@@ -162,12 +163,12 @@ export async function denyList(
   }
 
   return {
-    isEnded(ctx, session) {
-      if (!remembers) return readOrAccept(ctx, session)
-      const known = recall(memory, session, maxStaleness)
+    isEnded(ctx, session, now) {
+      if (!remembers) return readOrAccept(ctx, session, now)
+      const known = recall(memory, session, maxStaleness, now)
       if (known !== undefined) return known
-      if (maxStaleness === 0) return readOrAccept(ctx, session)
-      return memory.once(session, () => readOrAccept(ctx, session))
+      if (maxStaleness === 0) return readOrAccept(ctx, session, now)
+      return memory.once(session, () => readOrAccept(ctx, session, now))
     },
 
     async beginAfter(ctx, userId, provedAt) {

@@ -1,6 +1,7 @@
 /** What this process remembers of the deny-list, so that not every request reads it. */
 import { oncePerKey, setBounded } from '../async/cache.ts'
 import { processMemory } from '../limits/process-memory.ts'
+import { isBelow } from './floor.ts'
 import type { Floor } from './floor.ts'
 
 interface Reading<T> {
@@ -23,10 +24,16 @@ export interface SessionReading {
   readonly at: number
 }
 
+export interface UserSession {
+  readonly userId: string
+  readonly sid: string
+  /** When it began for {@link isBelow}. */
+  readonly start: number
+}
+
 export interface RevocationMemory {
-  ended(userId: string, sid: string): Reading<boolean> | undefined
-  floor(userId: string): Reading<Floor | null> | undefined
-  isFresh(reading: Reading<unknown> | undefined, now: number, seconds: number): boolean
+  /** Whether the session has ended; `undefined`: what is remembered of the last `seconds` before `now` does not say. */
+  recall(session: UserSession, seconds: number, now: number): boolean | undefined
   remember(userId: string, reading: SessionReading): void
   /** Of concurrent calls for one session, one does the work. */
   once(
@@ -39,6 +46,7 @@ export interface RevocationMemory {
 
 const MAX_USERS = 10_000
 const MAX_SESSIONS = 50
+const NEVER = -1
 
 /** Shared with other copies of the library in this process, whose stores are other objects. */
 function changesOfProcess(): Map<string, number> {
@@ -56,9 +64,9 @@ function createMemory(): RevocationMemory {
     return setBounded(users, [userId, { floor: undefined, ended: new Map() }], MAX_USERS)
   }
 
-  /** What was read then may be outdated. */
-  const isOutdated = (userId: string, at: number): boolean =>
-    changes.size > 0 && at <= (changes.get(userId) ?? -1)
+  /** What was read then or before may be outdated. */
+  const changedAt = (userId: string): number =>
+    changes.size === 0 ? NEVER : (changes.get(userId) ?? NEVER)
 
   function change(userId: string): number {
     const now = Date.now()
@@ -69,25 +77,26 @@ function createMemory(): RevocationMemory {
   }
 
   return {
-    ended(userId, sid) {
-      const reading = users.get(userId)?.ended.get(sid)
-      return reading && !reading.value && isOutdated(userId, reading.at) ? undefined : reading
-    },
-
-    floor(userId) {
-      const reading = users.get(userId)?.floor
-      return reading && isOutdated(userId, reading.at) ? undefined : reading
-    },
-
-    isFresh(reading, now, seconds) {
-      const age = reading ? now - reading.at : -1
-      // Negative if the clock was set back.
-      return age >= 0 && age < seconds * 1000
+    recall({ userId, sid, start }, seconds, now) {
+      const known = users.get(userId)
+      if (!known) return undefined
+      const { floor } = known
+      const ended = known.ended.get(sid)
+      // That a session has ended does not change.
+      if (ended?.value === true) return true
+      const changed = changedAt(userId)
+      if (!floor || floor.at <= changed) return undefined
+      if (floor.value && isBelow(floor.value, sid, start)) return true
+      if (!ended || ended.at <= changed) return undefined
+      const oldest = Math.min(ended.at, floor.at)
+      // In the future if the clock was set back.
+      const isFresh = now - oldest < seconds * 1000 && Math.max(ended.at, floor.at) <= now
+      return isFresh ? false : undefined
     },
 
     remember(userId, { sid, ended, floor, at }) {
       // Sessions of the user ended after the request was sent.
-      if (isOutdated(userId, at)) return
+      if (at <= changedAt(userId)) return
       const known = entry(userId)
       known.floor = { value: floor, at }
       setBounded(known.ended, [sid, { value: ended, at }], MAX_SESSIONS)

@@ -23,11 +23,10 @@ export interface SessionFacts {
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
-/** `null` if it is not what {@link SessionFacts} describes, as in sessions of earlier releases. */
-export function parseFacts(value: unknown): SessionFacts | null {
-  if (!isRecord(value)) return null
+/** Whether it is what {@link SessionFacts} describes, unlike those of sessions of earlier releases. */
+export function isFacts(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & SessionFacts {
   const { startedAt, via, amr, acr, idle, absolute, keep, authTime } = value
-  const isValid =
+  return (
     isTime(startedAt) &&
     isText(via) &&
     Array.isArray(amr) &&
@@ -37,7 +36,14 @@ export function parseFacts(value: unknown): SessionFacts | null {
     (absolute === null || isTime(absolute)) &&
     typeof keep === 'boolean' &&
     (authTime === undefined || isTime(authTime))
-  return isValid ? { startedAt, via, amr, acr, idle, absolute, keep, authTime } : null
+  )
+}
+
+/** `null` if they are not {@link isFacts}. */
+export function parseFacts(value: unknown): SessionFacts | null {
+  if (!isRecord(value) || !isFacts(value)) return null
+  const { startedAt, via, amr, acr, idle, absolute, keep, authTime } = value
+  return { startedAt, via, amr, acr, idle, absolute, keep, authTime }
 }
 
 /** In no provider id, name of a method or stored `acr`; cookies and URLs need no escape for it. */

@@ -3,7 +3,6 @@ import { chain } from '../async/awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { EndOptions } from './end-options.ts'
 import { readChunked } from '../cookies/reader.ts'
-import { epochSeconds } from '../crypto/seal.ts'
 import { sessionId } from '../crypto/session-id.ts'
 import type { CallContext } from '../database/database.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/classes.ts'
@@ -12,9 +11,9 @@ import { CLOCK_SKEW, denyList } from '../records/deny-list.ts'
 import type { RevocableSession, RevocationSettings } from '../records/deny-list.ts'
 import type { RecordAccess } from '../records/access.ts'
 import type { Awaitable, JWT } from '../types.ts'
-import { signInClaims } from './codec.ts'
+import { readLib, signInTime } from './codec.ts'
 import type { TokenDecoder } from './codec.ts'
-import { parseFacts } from './facts.ts'
+import { isFacts } from './facts.ts'
 
 /** What the claim `lib` of a session that begins contains in addition to its facts. */
 export interface BegunSession {
@@ -42,26 +41,28 @@ export interface Revocations {
 /** Limit of tokens for a browser that sends many cookies of the same name. */
 const MAX_TOKENS = 5
 
+const time = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** Reads the claims by themselves, because every request does. */
 function revocableSession(token: JWT): Awaitable<RevocableSession> {
-  const { auth_time, lib } = signInClaims(token)
-  const facts = parseFacts(lib)
   const { sub: userId = '' } = token
-  if (facts) {
-    const { sid, after, afterSub, by } = asRecord(lib)
-    const time = (value: unknown) => (typeof value === 'number' ? value : undefined)
+  const lib = asRecord(readLib(token))
+  if (isFacts(lib)) {
+    const { sid, startedAt, after, afterSub, by } = lib
     return {
       sid: String(sid),
       userId,
       signedInAs: typeof by === 'string' ? by : undefined,
-      startedAt: facts.startedAt,
+      startedAt,
       after: time(after),
       afterSub: time(afterSub),
     }
   }
-  const startedAt = (auth_time ?? 0) * 1000
+  const signedIn = signInTime(token)
+  const startedAt = (signedIn ?? 0) * 1000
   const unknown = { signedInAs: undefined, after: undefined, afterSub: undefined }
   const legacy = { userId, startedAt, ...unknown }
-  return chain(sessionId(`${userId}.${auth_time ?? ''}`), (sid) => ({ sid, ...legacy }))
+  return chain(sessionId(`${userId}.${signedIn ?? ''}`), (sid) => ({ sid, ...legacy }))
 }
 
 export async function revocations(
@@ -86,14 +87,15 @@ export async function revocations(
   /** Ends a session, unless its token has nothing that only this session has: others must not end with it. */
   async function endToken(ctx: CallContext, token: JWT): Promise<void> {
     const { userId, sid } = await revocableSession(token)
-    if (signInClaims(token).auth_time !== undefined) await list.end(ctx, userId, sid)
+    if (signInTime(token) !== undefined) await list.end(ctx, userId, sid)
   }
 
   function isEnded(ctx: CallContext, token: JWT): Awaitable<boolean> {
+    const now = Date.now()
     // Issued when sessions were longer: its record may have expired before it.
-    if (typeof token.iat === 'number' && token.iat + settings.keepFor < epochSeconds() - CLOCK_SKEW)
+    if (typeof token.iat === 'number' && token.iat + settings.keepFor < now / 1000 - CLOCK_SKEW)
       return true
-    return chain(revocableSession(token), (session) => list.isEnded(ctx, session))
+    return chain(revocableSession(token), (session) => list.isEnded(ctx, session, now))
   }
 
   return {
