@@ -35,6 +35,18 @@ const PROVIDERS = readdirSync(join(ROOT, 'src/providers'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => name !== 'index' && !name.startsWith('_'))
 
+const WRAPPERS = [
+  'astro',
+  'express',
+  'fastify',
+  'hono',
+  'node',
+  'nuxt',
+  'react-router',
+  'sveltekit',
+  'tanstack-start',
+]
+
 // None of them imports from Next, because the compiler could then name its types.
 const FILES: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'app', type: 'module' }),
@@ -55,17 +67,17 @@ const FILES: Readonly<Record<string, string>> = {
       'route.ts',
       'proxy.ts',
       'session.ts',
-      'express.ts',
+      'calls.ts',
       'config.ts',
       'next-config.ts',
       'store.ts',
-      ...PROVIDERS.map((name) => `${name}.ts`),
+      ...[...PROVIDERS, ...WRAPPERS].map((name) => `${name}.ts`),
     ],
   }),
   'auth.ts': `
     import Lib from 'lib-auth/next'
     import GitHub from 'lib-auth/providers/github'
-    export const { handlers, auth, signIn, signOut, update, unstable_update, getAccessToken, requestScopes } = Lib({
+    export const { handlers, auth, signIn, signOut, update, unstable_update, getAccessToken, requestScopes, requireAuth, sessions, passkeys } = Lib({
       providers: [GitHub],
       callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
     })
@@ -87,11 +99,17 @@ const FILES: Readonly<Record<string, string>> = {
     export const session = await auth()
     export const handler = auth
   `,
-  'express.ts': `
-    import Lib from 'lib-auth/express'
-    import GitHub from 'lib-auth/providers/github'
-    const lib = Lib({ providers: [GitHub] })
-    export const { handler, auth, protect, signIn, signOut, update, getAccessToken, requestScopes } = lib
+  // The results of the functions, too: an application wraps them.
+  'calls.ts': `
+    import { getAccessToken, passkeys, requestScopes, requireAuth, sessions } from './auth'
+    export const token = () => getAccessToken('github')
+    export const more = () => requestScopes('github', ['repo'])
+    export const confirmed = () => requireAuth({ level: 2 })
+    export const assurance = async () => (await requireAuth({ maxAge: 60 })).assurance
+    export const devices = () => sessions.list()
+    export const device = async () => (await sessions.list())?.sessions[0]
+    export const keys = () => passkeys.list()
+    export const { list, revoke, revokeOthers } = sessions
   `,
   // One provider in a file: the imports of another one could name its types.
   'config.ts': `
@@ -120,6 +138,24 @@ const FILES: Readonly<Record<string, string>> = {
       protection: { limits: { mail: 'off' }, onAttempt: () => 'allow' },
     } satisfies AuthConfig
   `,
+  ...Object.fromEntries(
+    WRAPPERS.map((name) => [
+      `${name}.ts`,
+      `import Lib from 'lib-auth/${name}'
+    import GitHub from 'lib-auth/providers/github'
+    const lib = Lib({ providers: [GitHub] })
+    export const { auth, signIn, signOut, update, getAccessToken, requestScopes, requireAuth, sessions } = lib
+    export const { list, revoke, revokeOthers } = sessions
+    export const confirmed = (...args: Parameters<typeof requireAuth>) => requireAuth(...args)
+    export const assurance = async (...args: Parameters<typeof requireAuth>) =>
+      (await requireAuth(...args)).assurance
+    export const token = (...args: Parameters<typeof getAccessToken>) => getAccessToken(...args)
+    export const devices = (...args: Parameters<typeof list>) => list(...args)
+    export const device = async (...args: Parameters<typeof list>) =>
+      (await list(...args))?.sessions[0]
+    export const whole = lib`,
+    ]),
+  ),
   ...Object.fromEntries(
     PROVIDERS.map((name) => [
       `${name}.ts`,

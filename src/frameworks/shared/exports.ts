@@ -2,7 +2,20 @@
 export { AuthError, SignInError } from '../../core/errors/base.ts'
 export { CredentialsSignin } from '../../core/errors/classes.ts'
 export { customFetch } from '../../core/symbols.ts'
-export type { AuthorizationParams, ReadSession, ScopesOptions, SignInOptions } from './types.ts'
+export type {
+  AuthorizationParams,
+  ReadSession,
+  RequireAuth,
+  ScopesOptions,
+  SignInOptions,
+  UserSessions,
+} from './types.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
+// The results of functions: declaration files of an application name them, although it may import only this module.
+export type {
+  SessionInfo,
+  SessionPage,
+  SessionPageOptions,
+} from '../../core/session/session-info.ts'
