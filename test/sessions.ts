@@ -59,6 +59,14 @@ export function cookiesSetBy({ headers }: { headers: Headers }): string[] {
   })
 }
 
+/** Sets the cookies of a function that the application has called. */
+export function takeCookies(tab: Browser, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    tab.cookies.set(name, value)
+  }
+}
+
 /** Reads the session with a Cookie header. */
 export function readWith(cookie: string, config: AuthConfig): ReturnType<typeof getSession> {
   const headers = new Headers({ cookie, host: 'app.test', 'x-forwarded-proto': 'https' })

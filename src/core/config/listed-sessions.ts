@@ -3,7 +3,7 @@ import type { SessionStrategy } from '../contracts.ts'
 import type { RecordAccess } from '../records/access.ts'
 import type { ListedSession } from '../session/session-info.ts'
 import { listsSessions } from './session-list.ts'
-import { asList, tokenSettings } from './token-settings.ts'
+import { asList } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 
 /** Adds the list of sessions to a strategy. Loaded with the first session. */
@@ -21,7 +21,6 @@ export function listedSessions(
       index: sessionIndex(records, asList(config.secret)),
       describes: devices === 'described',
       maxPerUser,
-      maxAge: tokenSettings(config).maxAge,
       async onLimited(ctx, ended) {
         const { reportRevoked } = await import('../tokens/report-revoked.ts')
         await reportRevoked(ctx, { ...ended, reason: 'limit' })
@@ -33,6 +32,7 @@ export function listedSessions(
     isListed: true,
     read: async (ctx) => (await load()).read(ctx),
     readSubject: async (ctx) => (await load()).readSubject(ctx),
+    readAssured: async (ctx) => (await load()).readAssured(ctx),
     create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
     destroy: async (ctx) => (await load()).destroy(ctx),
     endOne: async (ctx, userId, sid) => (await load()).endOne(ctx, userId, sid),

@@ -4,21 +4,19 @@ import type { IndexedSession } from '../records/session-index.ts'
 import { describeDevice } from './device.ts'
 import { entryFor, newestFirst } from './index-entry.ts'
 import type { IndexSettings, Ranked } from './index-entry.ts'
+import type { ListedSession } from './session-info.ts'
 
 /** Milliseconds after which a sign-in has written its entry, or has failed. */
 const SETTLED_AFTER = 5 * 60 * 1000
 
 /** Rows without an entry, as of a session from before the option; `list` knows of no others. */
-async function unindexed(
-  ctx: SessionContext,
-  inner: SessionStrategy,
-  { userId, known }: { readonly userId: string; readonly known: readonly IndexedSession[] },
-): Promise<readonly Ranked[]> {
-  if (!inner.isListed) return []
+function unindexed(
+  rows: readonly ListedSession[],
+  known: readonly IndexedSession[],
+): readonly Ranked[] {
   // A sign-in of another process may not have written its entry yet, without which its rank is unknown.
   const before = Date.now() - SETTLED_AFTER
   const sids = new Set(known.map(({ sid }) => sid))
-  const rows = await inner.list(ctx, userId)
   return rows.flatMap(({ sid, startedAt }) =>
     sids.has(sid) || startedAt === null || startedAt.getTime() > before
       ? []
@@ -35,8 +33,11 @@ async function limit(
 ): Promise<void> {
   const { userId } = own
   const others = (await index.list(ctx, userId)).filter(({ sid }) => sid !== own.sid)
-  const known = [own, ...others]
-  const ranked: Ranked[] = [...known, ...(await unindexed(ctx, inner, { userId, known }))]
+  // After the entries: each is written later than its row.
+  const rows = inner.isListed ? await inner.list(ctx, userId) : null
+  const isLeft = ({ sid }: Ranked) => rows === null || rows.some((row) => row.sid === sid)
+  const known = [own, ...others.filter(isLeft)]
+  const ranked: Ranked[] = [...known, ...unindexed(rows ?? [], known)]
   for (const { sid } of ranked.sort(newestFirst).slice(maxPerUser)) {
     if (await inner.endOne(ctx, userId, sid)) await onLimited(ctx, { userId, sid, headers })
     await index.delete(ctx, [sid])
@@ -50,8 +51,8 @@ export async function beginIndexed(
   settings: IndexSettings,
   { subject, headers }: { readonly subject: Subject; readonly headers: SignInFacts['headers'] },
 ): Promise<void> {
-  const { index, describes, maxPerUser, maxAge } = settings
-  const entry = await entryFor(subject, { order: Date.now(), maxAge })
+  const { index, describes, maxPerUser } = settings
+  const entry = await entryFor(ctx, subject, Date.now())
   const device = describes ? describeDevice(headers, ctx.config) : {}
   if (maxPerUser === undefined) return index.write(ctx, { ...entry, ...device })
   const orders = (await index.list(ctx, subject.id)).map(({ order }) => order)

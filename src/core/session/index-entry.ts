@@ -2,6 +2,7 @@
 import type { SessionContext, Subject } from '../contracts.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { IndexedSession, SessionIndex } from '../records/session-index.ts'
+import { expiresAfterUse } from './kept-for.ts'
 
 export interface IndexSettings {
   readonly index: SessionIndex
@@ -9,8 +10,6 @@ export interface IndexSettings {
   readonly describes: boolean
   /** @default no limit */
   readonly maxPerUser: number | undefined
-  /** Seconds. */
-  readonly maxAge: number
   /** Called for each session that ended because the user has too many. */
   readonly onLimited: (
     ctx: SessionContext,
@@ -26,10 +25,10 @@ export function newestFirst(one: Ranked, other: Ranked): number {
   return other.order - one.order || (other.sid < one.sid ? -1 : 1)
 }
 
-/** @param maxAge - seconds, for a session without a lifetime of its own */
 export async function entryFor(
+  ctx: SessionContext,
   subject: Subject,
-  { order, maxAge }: { readonly order: number; readonly maxAge: number },
+  order: number,
 ): Promise<IndexedSession> {
   const facts = subject.facts()
   return {
@@ -41,7 +40,7 @@ export async function entryFor(
     via: facts?.via ?? null,
     userAgent: null,
     address: null,
-    expires: new Date(Date.now() + (facts?.idle ?? maxAge) * 1000),
+    expires: expiresAfterUse(ctx, subject),
   }
 }
 

@@ -40,6 +40,7 @@ export function indexedSessions(inner: SessionStrategy, settings: IndexSettings)
     ...inner,
     read: (ctx) => chain(inner.read(ctx), (session) => see(ctx, session)),
     readSubject: async (ctx) => see(ctx, await inner.readSubject(ctx)),
+    readAssured: async (ctx) => see(ctx, await inner.readAssured(ctx)),
 
     async create(ctx, facts, confirm) {
       const replaced = await inner.subject(ctx).catch(() => null)

@@ -5,9 +5,10 @@ import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import { SessionUnavailable } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
 import { entryFor, warnNotListed } from './index-entry.ts'
+import { idleTimeoutOf } from './kept-for.ts'
 import type { IndexSettings } from './index-entry.ts'
 
-/** Milliseconds after which the record of a session in use is written again. */
+/** Milliseconds after which the record of a session in use is written again; a tenth of a shorter idle timeout. */
 const SEEN_EVERY = 15 * 60 * 1000
 /** After a failure. */
 const RETRY_EVERY = 60 * 1000
@@ -15,21 +16,24 @@ const RETRY_EVERY = 60 * 1000
 const MAX_WAIT = 1_000
 const MAX_SEEN = 10_000
 
+/** Returns the milliseconds after which it is due again. */
 async function see(
   ctx: SessionContext,
   inner: SessionStrategy,
-  { index, maxAge }: IndexSettings,
-): Promise<void> {
+  { index }: IndexSettings,
+): Promise<number> {
   const subject = await inner.subject(ctx)
-  if (!subject?.id) return
-  const entry = await entryFor(subject, { order: 0, maxAge })
-  const known = await index.find(ctx, subject.id, entry.sid)
-  if (known && Date.now() - known.lastSeenAt < SEEN_EVERY) return
+  if (!subject?.id) return SEEN_EVERY
+  const entry = await entryFor(ctx, subject, 0)
   const { lastSeenAt, expires } = entry
+  const every = Math.min(SEEN_EVERY, idleTimeoutOf(ctx, subject) * 100)
+  const known = await index.find(ctx, subject.id, entry.sid)
+  if (known && lastSeenAt - known.lastSeenAt < every) return every
   const order = entry.startedAt ?? lastSeenAt
   const seenNow = known ? { ...known, lastSeenAt, expires } : { ...entry, order }
   // Not if the session ended meanwhile.
   await index.write(ctx, seenNow, known?.value ?? null)
+  return every
 }
 
 /**
@@ -52,7 +56,10 @@ export function sightings(
       wait(SEEN_EVERY)
       const deadline = Math.min(ctx.deadline, performance.now() + MAX_WAIT)
       return see({ ...ctx, deadline }, inner, settings).then(
-        () => result,
+        (every) => {
+          wait(every)
+          return result
+        },
         (error: unknown) => {
           wait(RETRY_EVERY)
           // The session was read.

@@ -7,7 +7,7 @@ import { governSessions, revokeOtherSessions } from '../../../src/sessions.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { ADA, followLink, linkIn, mailProvider, submitAddress } from '../../email.ts'
 import { enter, silentLog, TYPED } from '../../config.ts'
-import { pass, stopClock } from '../../sessions.ts'
+import { pass, stopClock, takeCookies } from '../../sessions.ts'
 import { down, watch } from '../session/revocation-site.ts'
 import { BY_HEADER, guess, outcome, site } from './site.ts'
 import type { Site } from './site.ts'
@@ -47,10 +47,7 @@ async function revokeOthers({ config }: Site, tab: Browser): Promise<void> {
     'sec-fetch-site': 'same-origin',
   }
   const answer = await revokeOtherSessions(new Request('https://app.test/', { headers }), config)
-  for (const cookie of answer.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    tab.cookies.set(name, value)
-  }
+  takeCookies(tab, answer.headers)
 }
 
 const SETTINGS: [string, () => Partial<AuthConfig>][] = [

@@ -1,7 +1,9 @@
 /** Sessions that are listed, ended from others, and limited in number (acceptance B1, B7). */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
+import type { SessionLifetime } from '../../../src/core/config/types.ts'
 import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import { requireAuth } from '../../../src/index.ts'
 import {
   governSessions,
   listSessions,
@@ -10,11 +12,13 @@ import {
 } from '../../../src/sessions.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { enter } from '../../config.ts'
+import { DAY, takeCookies } from '../../sessions.ts'
 import { forEachPlace } from '../tokens/places.ts'
 import { copyCookies, down, startProcess, watch } from './revocation-site.ts'
 import type { Site } from './revocation-site.ts'
 
 const ADA = 'Ada Lovelace'
+const HOUR = 3600
 
 afterEach(() => void vi.useRealTimers())
 
@@ -174,6 +178,111 @@ function testSessions(open: () => Promise<Adapter>, kind: Kind): void {
     const tabs = await signedIn(site, 4)
     expect(await valid(site, tabs)).toEqual([false, false, true, true])
     expect(events).toEqual(['limit', 'limit'])
+  })
+
+  describe('with lifetimes of their own', () => {
+    /** Signs in a new browser, whose session has this lifetime. */
+    async function startLimited(maxPerUser: number) {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      // Redis has a clock of its own, which deletes what has expired.
+      vi.setSystemTime(Date.now() + DAY * 1000)
+      let chosen: SessionLifetime = {}
+      const ended: string[] = []
+      const site = startSite(await open(), kind, {
+        session: { maxPerUser, lifetime: () => chosen },
+        events: { revokeSession: ({ sid }) => void ended.push(sid) },
+      })
+      const signIn = async (lifetime: SessionLifetime) => {
+        chosen = lifetime
+        const tab = site.open()
+        await enter(tab)
+        return tab
+      }
+      return { site, ended, signIn }
+    }
+
+    const wait = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+    test.each<[string, SessionLifetime]>([
+      ['an idle timeout', { idle: HOUR }],
+      ['an absolute timeout', { absolute: HOUR }],
+      ['both', { idle: 2 * HOUR, absolute: HOUR }],
+    ])('one that %s has ended does not count', async (_what, short) => {
+      const { site, ended, signIn } = await startLimited(2)
+      const long = await signIn({ idle: 30 * DAY })
+      const brief = await signIn(short)
+      wait(HOUR - 1)
+      expect(await valid(site, [long, brief])).toEqual([true, true])
+      wait(2 * HOUR)
+      expect(await sids(site, long)).toHaveLength(1)
+      const other = await signIn({})
+      expect(ended).toEqual([])
+      expect(await valid(site, [long, brief, other])).toEqual([true, false, true])
+    })
+
+    test('the oldest one ends, however long it lasts', async () => {
+      const { site, ended, signIn } = await startLimited(2)
+      const long = await signIn({ idle: 400 * DAY })
+      const brief = await signIn({ absolute: 60 })
+      const other = await signIn({ idle: 60 })
+      expect(ended).toHaveLength(1)
+      expect(await valid(site, [long, brief, other])).toEqual([false, true, true])
+    })
+
+    test('one with a short idle timeout is listed and counts for as long as it is used', async () => {
+      const { site, ended, signIn } = await startLimited(2)
+      const used = await signIn({ idle: 600 })
+      const other = await signIn({ idle: 30 * DAY })
+      for (let each = 0; each < 10; each++) {
+        wait(240)
+        expect(await used.session()).not.toBeNull()
+        expect(await sids(site, other)).toHaveLength(2)
+      }
+      const third = await signIn({})
+      expect(ended).toHaveLength(1)
+      expect(await valid(site, [used, other, third])).toEqual([false, true, true])
+    })
+
+    if (kind.strategy === 'database')
+      test('one whose row is gone does not count', async () => {
+        const { site, ended, signIn } = await startLimited(2)
+        const long = await signIn({ idle: 90 * DAY })
+        const brief = await signIn({ idle: 30 * DAY })
+        // Seen later than it was extended.
+        wait(DAY - 60)
+        expect(await valid(site, [brief])).toEqual([true])
+        wait(29 * DAY + 120)
+        await signIn({})
+        expect(ended).toEqual([])
+        expect(await valid(site, [long, brief])).toEqual([true, false])
+      })
+
+    test('the list shows when each ends', async () => {
+      const { site, signIn } = await startLimited(3)
+      await signIn({ idle: 30 * DAY, absolute: HOUR })
+      await signIn({ absolute: 2 * HOUR })
+      const tab = await signIn({ idle: 60 })
+      const { value } = await listSessions(requestOf(tab), site.config)
+      const left = value?.sessions.map(({ expires }) => (expires.getTime() - Date.now()) / 1000)
+      const rounded = left?.map((seconds) => Math.round(seconds / 60) * 60)
+      expect(rounded?.sort((one, two) => one - two)).toEqual([60, HOUR, 2 * HOUR])
+    })
+  })
+
+  test('a session that only requireAuth reads stays listed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + DAY * 1000)
+    const site = startSite(await open(), kind, LISTED)
+    const [tab] = (await signedIn(site, 1)) as [Browser]
+    const subject = await site.session.subject(site.context(copyCookies(tab)))
+    for (let week = 0; week < 6; week++) {
+      vi.setSystemTime(Date.now() + 7 * DAY * 1000)
+      const { headers } = await requireAuth(requestOf(tab), site.config, {})
+      takeCookies(tab, headers)
+    }
+    const { sessions } = await governSessions(site.config).list(subject?.id ?? '')
+    expect(sessions).toHaveLength(1)
+    expect(Date.now() - (sessions[0]?.lastSeenAt?.getTime() ?? 0)).toBeLessThan(1000)
   })
 
   test('20 parallel sign-ins with maxPerUser 3 leave three sessions', async () => {
