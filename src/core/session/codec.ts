@@ -58,6 +58,8 @@ export function expiryOf(
 export interface SignInClaims {
   /** When the user signed in, in seconds since the epoch (OpenID Connect Core §2). */
   readonly auth_time: number | undefined
+  /** `false`: {@link auth_time} only tells when the token was issued, which `next-auth` does again and again. */
+  readonly auth_time_known: false | undefined
   /**
    * Whether the e-mail address of the user was verified then: an older session must not link accounts. `null`: the user
    * was not in the database.
@@ -75,9 +77,12 @@ export function readLib({ lib }: JWT): object | undefined {
 }
 
 export function signInClaims(token: JWT): SignInClaims {
-  const { verified_at_sign_in: verified, user_at_sign_in: user } = token
+  const { auth_time, verified_at_sign_in: verified, user_at_sign_in: user } = token
+  const time = signInTime(token)
+  const isIssueTime = time !== undefined && time !== auth_time
   return {
-    auth_time: signInTime(token),
+    auth_time: time,
+    auth_time_known: isIssueTime || token['auth_time_known'] === false ? false : undefined,
     verified_at_sign_in: typeof verified === 'boolean' || verified === null ? verified : undefined,
     // A guest has no address. Tokens of earlier releases have no mark.
     user_at_sign_in: user === true || (verified === null && token.email) ? true : undefined,
@@ -92,7 +97,12 @@ function hasEnded(token: JWT): boolean {
   return isLimited && startedAt + absolute * 1000 <= Date.now()
 }
 
-const SIGN_IN_CLAIMS = ['auth_time', 'verified_at_sign_in', 'user_at_sign_in'] as const
+const SIGN_IN_CLAIMS = [
+  'auth_time',
+  'auth_time_known',
+  'verified_at_sign_in',
+  'user_at_sign_in',
+] as const
 
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
   const given = readLib(token)

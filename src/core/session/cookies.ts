@@ -68,7 +68,10 @@ export function findToken(
     return firstResult(values, (value) =>
       chain(decoder(value, { salt: name, family, deadline }), (decoded) => {
         if (!decoded) return null
-        const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
+        const claims = signInClaims(decoded.token)
+        // A callback of next-auth may have copied `auth_time` from what a browser sent.
+        const own = family === 'own' ? claims : { ...claims, auth_time_known: false as const }
+        const token = withSignInClaims(decoded.token, own)
         const text = token === decoded.token ? decoded.text : undefined
         return { token, text, cookie, value, isAlone }
       }),

@@ -14,7 +14,10 @@ async function listSessions(ctx: SessionContext, database: Database, userId: str
   return rows.filter(({ expires }) => expires > now)
 }
 
-/** Newest first, as far as that is known: a hashed token does not show when its session began. */
+/**
+ * Newest first, as far as that is known: a hashed token does not show when its session began. A session has two rows
+ * while its token is replaced by its hash, and afterwards if that row could not be deleted.
+ */
 export async function listStored(
   ctx: SessionContext,
   database: Database,
@@ -34,8 +37,9 @@ export async function listStored(
       }
     }),
   )
+  const unique = new Map(sessions.map((session) => [session.sid, session]))
   const time = ({ startedAt, expires }: ListedSession) => (startedAt ?? expires).getTime()
-  return sessions.sort((one, other) => time(other) - time(one))
+  return [...unique.values()].sort((one, other) => time(other) - time(one))
 }
 
 /** @throws MissingAdapterMethods without `listSessions` */
@@ -44,12 +48,13 @@ export async function endStored(
   database: Database,
   { userId, sid }: { readonly userId: string; readonly sid: string },
 ): Promise<boolean> {
+  let isFound = false
   for (const { sessionToken } of await listSessions(ctx, database, userId)) {
     if ((await storedSessionId(sessionToken)) !== sid) continue
     await removeSession(ctx, database, { stored: sessionToken })
-    return true
+    isFound = true
   }
-  return false
+  return isFound
 }
 
 /** A session whose start is unknown ends with the others. */

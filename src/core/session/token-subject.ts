@@ -10,12 +10,14 @@ export function tokenSubject(token: JWT): Subject | null {
   const { sub: id = '', email, name } = token
   const {
     auth_time,
+    auth_time_known,
     verified_at_sign_in: verified,
     user_at_sign_in: user,
     lib,
   } = signInClaims(token)
   if (!id && !user) return null
-  const since = auth_time === undefined ? null : new Date(auth_time * 1000)
+  const isKnown = auth_time !== undefined && auth_time_known !== false
+  const since = isKnown ? new Date(auth_time * 1000) : null
   const isUnknown = verified === undefined && id !== ''
   const isStored = isUnknown ? null : typeof verified === 'boolean'
   const label = email || name || null

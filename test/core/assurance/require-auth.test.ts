@@ -9,7 +9,8 @@ import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser, Values } from '../../../src/testing/index.ts'
 import type { OIDCConfig } from '../../../src/core/config/provider.ts'
 import { configFor, oidc, passwordConfig, enter } from '../../config.ts'
-import { cookieFor, cookieValue, pass, SESSION, stopClock } from '../../sessions.ts'
+import { cookieFor, cookieValue, pass, SESSION, stopClock, takeCookies } from '../../sessions.ts'
+import { oldCookie } from '../../cli/migrate-imports/next-auth-site.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -407,6 +408,31 @@ describe('a jwt session', () => {
     expect(await outcome(site, { level: 2 })).toBe('StepUpRequired')
     expect(await outcome(site, { acr: ['gold'] })).toBe('StepUpRequired')
     expect(await outcome(site, {})).toBe('level 1')
+  })
+
+  test.each<[string, object]>([
+    ['that was issued a moment ago', {}],
+    ['into which a callback has copied what a browser sent', { auth_time: 'now' }],
+  ])('of next-auth %s meets no age, also after it was renewed', async (_what, more) => {
+    const auth_time = Math.floor(Date.now() / 1000)
+    const claims = { sub: '1', name: 'Ada', ...('auth_time' in more && { auth_time }) }
+    const jwt = ({ token }: { token: object }) => ({ ...token, auth_time_known: undefined })
+    for (const callbacks of [{}, { jwt }]) {
+      const overrides = { session: { updateAge: 0 }, migrateSessions: true, callbacks }
+      const { config, tab } = open('jwt', {}, overrides)
+      const old = await oldCookie(claims)
+      const headers = new Headers({ cookie: old, host: 'app.test', 'x-forwarded-proto': 'https' })
+      const site = { config, tab }
+      await expect(requireAuth(headers, config, { maxAge: 3600 })).rejects.toThrow(StepUpRequired)
+      takeCookies(tab, (await requireAuth(headers, config)).headers)
+      for (let renewals = 0; renewals < 2; renewals++) {
+        expect(await outcome(site, { maxAge: 3600 })).toBe('StepUpRequired')
+        expect((await required(site)).value.assurance.authTime).toBeNull()
+        await tab.session()
+      }
+      await tab.signIn('op')
+      expect(await outcome(site, { maxAge: 3600 })).toBe('level 1')
+    }
   })
 
   test('with the claim lib of the application meets no level', async () => {

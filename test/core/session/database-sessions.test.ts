@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { SessionOptions } from '../../../src/core/config/types.ts'
+import { resolve as resolveConfig } from '../../../src/core/config/resolve.ts'
+import { createContext } from '../../../src/core/context.ts'
+import { createJar } from '../../../src/core/cookies/jar.ts'
+import { readRequest } from '../../../src/core/http/read-headers.ts'
 import { getSession } from '../../../src/index.ts'
-import type { CallbacksOptions, EventsOptions } from '../../../src/index.ts'
+import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../../src/index.ts'
+import { governSessions } from '../../../src/sessions.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import {
@@ -683,6 +688,11 @@ async function mixed(adapter: Adapter = MemoryAdapter()): Promise<Mixed> {
   }
 }
 
+function contextOf(config: AuthConfig, cookie = '') {
+  const headers = new Headers({ host: 'app.test', cookie })
+  return createContext(readRequest(headers), createJar(cookie), resolveConfig(config))
+}
+
 describe('with hashTokens on in one process and off in another', () => {
   test('each reads, extends and ends a session of the other', async () => {
     const { plain, hashing, cookie, rows } = await mixed()
@@ -700,6 +710,73 @@ describe('with hashTokens on in one process and off in another', () => {
     await plain.tab.post('signout')
     expect(await rows()).toEqual([])
     expect((await readWith(cookie, hashing.config)).session).toBeNull()
+  })
+
+  test('a session with two rows, one of which could not be deleted, is listed once, and ends', async () => {
+    const adapter = MemoryAdapter()
+    const { cookie, userId, rows } = await mixed(adapter)
+    const deleteSession = () => {
+      throw new Error('The database accepts no deletions.')
+    }
+    const failing = processOf({ ...adapter, deleteSession }, true)
+    expect((await readWith(cookie, failing.config)).session?.user).toEqual(ADA)
+    expect((await rows()).sort()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'sha256:'])
+    const { config } = processOf(adapter, true)
+    const { sessions } = await governSessions(config).list(userId)
+    expect(sessions).toHaveLength(1)
+    expect(await governSessions(config).revoke(userId, sessions[0]?.sid ?? '')).toBe(true)
+    expect(await rows()).toEqual([])
+    expect((await readWith(cookie, config)).session).toBeNull()
+  })
+
+  test.each([false, true])(
+    'all sessions of the user end, also those of next-auth, with the others spared: %s',
+    async (hasSpared) => {
+      const adapter = MemoryAdapter()
+      const { cookie, userId, hashing, plain } = await mixed(adapter)
+      const { tab: other } = await signedIn(op, { adapter, config: HASHED })
+      const user = await adapter.getUserByEmail(ADA.email)
+      expect(user?.id).toBe(userId)
+      const old = { sessionToken: crypto.randomUUID(), userId, expires: new Date(Date.now() + DAY) }
+      await adapter.createSession(old)
+      const config = { ...hashing.config, migrateSessions: true }
+      const names = async () => {
+        const cookies = [
+          cookie,
+          `${SESSION}=${cookieValue(other)}`,
+          `__Secure-authjs.session-token=${old.sessionToken}`,
+        ]
+        const reads = cookies.map((each) => readWith(each, config))
+        return (await Promise.all(reads)).map(({ session }) => session?.user?.name ?? null)
+      }
+      expect(await names()).toEqual([ADA.name, ADA.name, ADA.name])
+      const { sessions } = await governSessions(config).list(userId)
+      expect(sessions).toHaveLength(3)
+      const ctx = contextOf(config, cookie)
+      const own = await (await ctx.config.session.subject(ctx))?.sid()
+      const except = hasSpared ? [own ?? ''] : []
+      // By a process without the option, too: an id of a session does not depend on it.
+      await governSessions(plain.config).revokeAll(userId, { except })
+      expect(await names()).toEqual([hasSpared ? ADA.name : null, null, null])
+    },
+  )
+
+  test('sessions that began before a time end, and hashed ones, whose start is unknown, all', async () => {
+    const session = { lifetime: () => ({}) }
+    for (const hashTokens of [false, true]) {
+      const adapter = MemoryAdapter()
+      const config = { session: { ...session, hashTokens } }
+      const { tab: old } = await signedIn(op, { adapter, config })
+      await pass(10)
+      const startedBefore = new Date()
+      const site = await signedIn(op, { adapter, config })
+      const user = await adapter.getUserByEmail(ADA.email)
+      const ctx = contextOf(site.config)
+      const options = { spare: 'none', startedBefore } as const
+      expect(await ctx.config.session.endAll(ctx, user?.id ?? '', options)).toBe(true)
+      expect(await old.session()).toBeNull()
+      expect((await site.tab.session())?.user).toEqual(hashTokens ? undefined : ADA)
+    }
   })
 
   test('concurrent reads during the migration keep the session', async () => {

@@ -3,9 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AuthConfig, CallbacksOptions } from '../../../src/index.ts'
 import { getToken } from '../../../src/jwt.ts'
-import { enter } from '../../config.ts'
-import { claimsOf, cookieFor, pass, readWith, stopClock } from '../../sessions.ts'
+import { encryptText, keyFor } from '../../../src/core/crypto/seal.ts'
+import { governSessions, revokeOtherSessions } from '../../../src/sessions.ts'
+import { enter, SECRET } from '../../config.ts'
+import { OLD_SECURE, oldCookie } from '../../cli/migrate-imports/next-auth-site.ts'
+import { claimsOf, cookieFor, pass, readWith, stopClock, takeCookies } from '../../sessions.ts'
 import { copyCookies, down, startProcess, watch } from './revocation-site.ts'
+import type { Site } from './revocation-site.ts'
 
 const ADA = 'Ada Lovelace'
 const NONE = { spare: 'none' } as const
@@ -380,6 +384,89 @@ describe('a session from before the option', () => {
     const cookie = await hours(24)
     expect(await site.read(cookie)).toBe(ADA)
     vi.setSystemTime(Date.now() + 3600_000 + 121_000)
+    expect(await site.read(cookie)).toBeNull()
+  })
+})
+
+describe('a session of next-auth', () => {
+  interface Migrated {
+    readonly site: Site
+    /** The cookies of two sessions of Ada, one of which was renewed. */
+    readonly old: string
+    readonly renewed: string
+    readonly before: string
+  }
+
+  async function migrated(overrides: Partial<AuthConfig> = {}): Promise<Migrated> {
+    stopClock()
+    const claims = { sub: '1', name: ADA }
+    const old = await oldCookie(claims)
+    await pass(10)
+    const before = await oldCookie(claims)
+    await pass(10)
+    const { store } = watch()
+    const site = startProcess(store, { migrateSessions: true, ...overrides })
+    const tab = site.open()
+    takeCookies(tab, (await readWith(before, site.config)).headers)
+    const renewed = copyCookies(tab)
+    expect(renewed).not.toBe('')
+    return { site, old, before, renewed }
+  }
+
+  const read = ({ site, old, before, renewed }: Migrated) =>
+    Promise.all([old, before, renewed].map((cookie) => site.read(cookie)))
+
+  test('ends at its sign-out with all copies of its cookies, and no other one', async () => {
+    const sessions = await migrated()
+    const { site, renewed } = sessions
+    expect(await read(sessions)).toEqual([ADA, ADA, ADA])
+    await site.session.destroy(site.context(renewed))
+    expect(await read(sessions)).toEqual([ADA, null, null])
+  })
+
+  test.each<[string, Partial<AuthConfig>]>([
+    ['without a list', {}],
+    ['with a list', { session: { devices: 'listed' } }],
+    ['with maxStaleness', { session: { revocation: { maxStaleness: 30 } } }],
+  ])('ends with all sessions of the user, %s', async (_what, overrides) => {
+    const sessions = await migrated(overrides)
+    const { site } = sessions
+    expect(await read(sessions)).toEqual([ADA, ADA, ADA])
+    await governSessions(site.config).revokeAll('1')
+    expect(await read(sessions)).toEqual([null, null, null])
+    await pass(1)
+    const tab = site.open()
+    await enter(tab)
+    expect(await site.read(copyCookies(tab))).toBe(ADA)
+  })
+
+  test('ends from another one, and stays if it is the one that ends the others', async () => {
+    const sessions = await migrated({ session: { devices: 'listed' } })
+    const { site, renewed } = sessions
+    const headers = {
+      cookie: renewed,
+      host: 'app.test',
+      origin: 'https://app.test',
+      'sec-fetch-site': 'same-origin',
+    }
+    await revokeOtherSessions(new Request('https://app.test/', { headers }), site.config)
+    expect(await read(sessions)).toEqual([null, ADA, ADA])
+  })
+
+  test('does not end with those of another user', async () => {
+    const sessions = await migrated()
+    await governSessions(sessions.site.config).revokeAll('2')
+    expect(await read(sessions)).toEqual([ADA, ADA, ADA])
+  })
+
+  test('ends with all others if it has no exp', async () => {
+    const { site } = await migrated()
+    const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = JSON.stringify({ sub: '1', name: ADA, iat })
+    const cookie = `${OLD_SECURE}=${await encryptText(key, claims)}`
+    expect(await site.read(cookie)).toBe(ADA)
+    await site.session.endAll(site.context(), '1', NONE)
     expect(await site.read(cookie)).toBeNull()
   })
 })
