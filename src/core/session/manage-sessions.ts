@@ -15,7 +15,6 @@ import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { createSecrets } from '../log/secrets.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
-import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
 
 interface Owner {
@@ -74,11 +73,11 @@ async function manage<T>(
 }
 
 /** As it is read now: a new session may not be in the list yet, if the store of it was down. */
-function withCurrent({ ctx, sid, subject }: Owner, listed: readonly ListedSession[]) {
+function withCurrent({ sid, subject }: Owner, listed: readonly ListedSession[]) {
   if (listed.some((each) => each.sid === sid)) return listed
   const facts = subject.facts()
   const startedAt = facts ? new Date(facts.startedAt) : subject.since
-  const expires = expiresAfterUse(ctx, subject)
+  const expires = new Date(Date.now() + (facts?.idle ?? 0) * 1000)
   const own = { sid, startedAt, lastSeenAt: null, expires, via: facts?.via ?? null, device: null }
   return [own, ...listed]
 }
