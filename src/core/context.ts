@@ -1,4 +1,5 @@
 import type { ResolvedConfig, SessionContext } from './contracts.ts'
+import { createJar } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { SessionName } from './cookies/policy.ts'
 import { sentNames } from './cookies/reader.ts'
@@ -45,5 +46,17 @@ export function createContext(
     cookies: isSecure ? cookies.secure : cookies.plain,
     deadline: performance.now() + TIMEOUTS.request,
     secrets: createSecrets(request),
+  }
+}
+
+/** The context of a call by the application for any user: only a request has an origin and cookies. */
+export function backgroundContext(config: ResolvedConfig): SessionContext {
+  return {
+    config,
+    jar: createJar(null),
+    origin: config.trust.origin ?? '',
+    cookies: config.cookies.secure,
+    deadline: performance.now() + TIMEOUTS.request,
+    secrets: createSecrets(),
   }
 }

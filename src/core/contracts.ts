@@ -1,3 +1,4 @@
+import type { AccountSettings } from './config/account-options.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
 import type { AuthConfig, PagesOptions, SessionOptions } from './config/types.ts'
@@ -288,12 +289,11 @@ export interface ResolvedConfig {
   /** Undefined if it is switched off. */
   readonly protection: Protection | undefined
   readonly log: Logger
-  /** Of the tokens of providers. */
   readonly tokens: TokenSettings
-  /** Undefined unless configured. */
+  // These are undefined unless configured.
   readonly logout: LogoutSettings | undefined
-  /** Undefined unless configured. */
   readonly audit: AuditLog | undefined
+  readonly account: AccountSettings | undefined
 }
 
 /** The origin has no trailing slash. */

@@ -83,17 +83,23 @@ async function stepUpError(
 }
 
 /** What a caller of `requireAuth` passes. */
-interface AuthCall {
+export interface AuthCall {
   /** Its name in errors. */
   readonly caller: string
   readonly options: RequireAuthOptions | undefined
 }
 
-async function check(
+/** A session that meets a requirement, and its user; `null`: the session does not tell who it is. */
+interface AssuredSubject extends Assured {
+  readonly subject: Subject | null
+}
+
+/** @throws SessionRequired, StepUpRequired */
+export async function requireAssured(
   ctx: SessionContext,
   request: ReadRequest,
   { caller, options }: AuthCall,
-): Promise<Assured> {
+): Promise<AssuredSubject> {
   const { redirectTo, ...required }: RequireAuthOptions = isPlainObject(options) ? options : {}
   const isOptions = options === undefined || isPlainObject(options)
   const need = parseRequirement(caller, isOptions ? required : options)
@@ -108,7 +114,7 @@ async function check(
     : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }
   if (!(await meets(assurance, need)))
     throw await stepUpError(ctx, subject, { need, has: assurance, returnTo })
-  return { session, assurance }
+  return { session, assurance, subject }
 }
 
 /** Logs the error that it throws. */
@@ -117,7 +123,10 @@ export async function callForAuth(
   config: AuthConfig,
   call: AuthCall,
 ): Promise<Answer<Assured>> {
-  return answer({ caller: request, config, access: 'reads' }, (ctx) => check(ctx, request, call))
+  return answer({ caller: request, config, access: 'reads' }, async (ctx) => {
+    const { session, assurance } = await requireAssured(ctx, request, call)
+    return { session, assurance }
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** The files of `src` itself, which re-export what the core defines. */
 export const ENTRY_POINTS: readonly string[] = [
+  'account',
   'errors',
   'index',
   'jwt',
@@ -110,6 +111,8 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/tokens/sealed-columns': 3,
   'core/config': 4,
   'core/tokens': 4,
+  'core/account': 5,
+  'core/account/manage-account': 9,
   'core/actions': 5,
   'core/get-token': 5,
   'core/call-result': 6,

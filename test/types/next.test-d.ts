@@ -153,6 +153,7 @@ export function names(): void {
   expectTypeOf<NextAuthRequest>().toEqualTypeOf<LibRequest>()
   expectTypeOf<NextAuthRequest['auth']>().toEqualTypeOf<Session | null>()
   expectTypeOf<keyof LibResult>().toEqualTypeOf<
+    | 'account'
     | 'handlers'
     | 'auth'
     | 'getAccessToken'

@@ -148,6 +148,8 @@ export function events(): void {
     | 'createUser'
     | 'updateUser'
     | 'linkAccount'
+    | 'unlinkAccount'
+    | 'deleteUser'
     | 'revokeSession'
     | 'tokenRefreshFailed'
     | 'evict'

@@ -148,6 +148,10 @@ export interface EventsOptions {
   updateUser?: Hook<[message: { user: User }], Awaitable<void>>
   /** After an account was linked to a user; `profile` is the user as returned by the provider. */
   linkAccount?: Hook<[message: { user: User; account: Account; profile: User }], Awaitable<void>>
+  /** After an account was unlinked from a user by `unlinkAccount` of `lib-auth/account`. */
+  unlinkAccount?: Hook<[message: { user: User; account: Account }], Awaitable<void>>
+  /** After a user was deleted by `removeUser` of `lib-auth/account`. */
+  deleteUser?: Hook<[message: { user: User }], Awaitable<void>>
   /**
    * Before an unverified user is evicted, because another person verified the address: sessions end and accounts are
    * unlinked (defence against account pre-hijacking). Revoke other credentials of the user here, such as a password.

@@ -4,6 +4,7 @@ import { isRecord } from '../is-record.ts'
 import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
+import type { AccountOptions } from './account-options.ts'
 import type { LogoutOptions } from './logout-options.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from './types.ts'
@@ -11,6 +12,7 @@ import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from
 type Names<T> = Readonly<Record<keyof T, true>>
 
 const OPTIONS: Names<AuthConfig> = {
+  account: true,
   adapter: true,
   audit: true,
   basePath: true,
@@ -80,6 +82,8 @@ const TOKENS: Names<TokensOptions> = {
   where: true,
 }
 
+const ACCOUNT: Names<AccountOptions> = { beforeRemove: true, freshFor: true }
+
 const LOGOUT: Names<LogoutOptions> = {
   allowedOrigins: true,
   backChannel: true,
@@ -110,6 +114,7 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('audit.', config.audit, AUDIT),
     ...unknownIn('tokens.', config.tokens, TOKENS),
     ...unknownIn('logout.', config.logout, LOGOUT),
+    ...unknownIn('account.', config.account, ACCOUNT),
   ].slice(0, MAX_REPORTED)
 }
 

@@ -17,6 +17,7 @@ import { jwtSessions } from '../session/jwt.ts'
 import type { LifetimeSettings } from '../session/terms.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { nodeEnv, runsInProduction } from './variables.ts'
+import { accountSettings } from './account.ts'
 import { adapterSource, storesRecords, resolveStrategy } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
@@ -181,8 +182,11 @@ function lazyAuditLog(
 }
 
 /** A session in a cookie tells when it began, also without the option. */
-function keptAssurance({ session }: AuthConfig, isStored: boolean): ResolvedConfig['assurance'] {
-  if (session?.assurance === 'kept') return 'all'
+function keptAssurance(
+  { session, account }: AuthConfig,
+  isStored: boolean,
+): ResolvedConfig['assurance'] {
+  if (session?.assurance === 'kept' || account) return 'all'
   return isStored ? 'none' : 'time'
 }
 
@@ -230,6 +234,7 @@ function create(config: AuthConfig): ResolvedConfig {
       config.tokens !== undefined ||
       revocations !== undefined ||
       config.logout !== undefined ||
+      config.account !== undefined ||
       config.session?.assurance === 'kept' ||
       session.lifetime !== undefined ||
       (isStored && session.absoluteMaxAge !== undefined) ||
@@ -254,6 +259,7 @@ function create(config: AuthConfig): ResolvedConfig {
     },
     logout: logoutSettings(config.logout),
     audit: lazyAuditLog(config, { protection, log }),
+    account: accountSettings(config.account),
   })
 }
 

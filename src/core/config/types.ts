@@ -6,6 +6,7 @@ import type { WarningCode } from '../errors/codes.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import type { Theme } from '../pages/theme.ts'
 import type { Account, Awaitable, CookieOption, Fetch, Hook, User } from '../types.ts'
+import type { AccountOptions } from './account-options.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { LogoutOptions } from './logout-options.ts'
@@ -159,6 +160,8 @@ export interface AuthConfig {
   session?: SessionOptions | undefined
   /** The tokens of providers, which `getAccessToken` reads and refreshes. @default {} */
   tokens?: TokensOptions | undefined
+  /** What users may do with their own account (`lib-auth/account`). Needs `adapter`. @default none */
+  account?: AccountOptions | undefined
   /** Signing out at providers. @default none */
   logout?: LogoutOptions | undefined
   jwt?: Partial<JWTOptions> | undefined

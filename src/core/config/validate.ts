@@ -10,6 +10,7 @@ import { isOrigin } from '../http/origin.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import { runsInProduction, secretOfProcess } from './variables.ts'
+import { accountProblems } from './account.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
@@ -109,6 +110,7 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   yield* tokenProblems(config, providers)
   yield* revocationProblems(config)
   yield* logoutProblems(config, { http, providers })
+  yield* accountProblems(config)
   yield* sessionListProblems(config)
   const lifetimes = {
     'session.maxAge': session.maxAge,

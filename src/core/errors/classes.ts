@@ -64,6 +64,16 @@ export class AccessTokenUnavailable extends AuthError {
     retryable: true,
   }
 }
+/** A user could not be deleted: `account.beforeRemove` threw, or the database failed. The call can be repeated. */
+export class AccountRemovalError extends AuthError {
+  static override type = 'AccountRemovalError'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'error',
+    type: 'hidden',
+    retryable: true,
+  }
+}
 /** A method of the database adapter failed; the original error is `cause.err`. */
 export class AdapterError extends AuthError {
   static override type = 'AdapterError'

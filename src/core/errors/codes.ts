@@ -51,6 +51,7 @@ export type WarningCode =
   | 'session-not-hashed'
   | 'session-not-listed'
   | 'session-not-stored'
+  | 'sessions-not-ended'
   | 'shared-context'
   | 'sign-up-incomplete'
   | 'token-not-opened'

@@ -4,6 +4,7 @@ export type ErrorType =
   | 'AccessTokenError'
   | 'AccessTokenUnavailable'
   | 'AccountNotLinked'
+  | 'AccountRemovalError'
   | 'AdapterError'
   | 'CallbackRouteError'
   | 'ChallengeRequired'

@@ -37,6 +37,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.AccessTokenError,
   classes.AccessTokenUnavailable,
   classes.AccountNotLinked,
+  classes.AccountRemovalError,
   classes.AdapterError,
   classes.CallbackRouteError,
   classes.ChallengeRequired,

@@ -45,7 +45,7 @@ export interface ReadRequest {
   readonly method?: string | undefined
 }
 
-interface CompleteRequest extends ReadRequest {
+export interface CompleteRequest extends ReadRequest {
   readonly headers: Headers
   readonly url?: URL | undefined
 }

@@ -2,6 +2,7 @@
 import type { AdapterUser } from '../database/adapter.ts'
 import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import type { AccountEvidence } from '../evidence.ts'
+import { requireFresh } from '../assurance/require-fresh.ts'
 import { isOfUser } from '../checks/stored-subject.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'
@@ -211,7 +212,10 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })
   if (decision === 'sign_in' && owner) return signInAs(ctx, owner)
-  if (decision === 'link_current' && current) return link(ctx, current.user, checkLinkFromSession)
+  if (decision === 'link_current' && current) {
+    await requireFresh(ctx, ctx.evidence.returnTo)
+    return link(ctx, current.user, checkLinkFromSession)
+  }
   if (decision === 'link_same_email' && sameEmail) {
     const user = sameEmail.emailVerified ? sameEmail : await evict(ctx, sameEmail)
     return link(ctx, user, async () => undefined)

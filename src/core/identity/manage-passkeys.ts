@@ -14,6 +14,7 @@ import {
 import type { ReadRequest } from '../http/read-headers.ts'
 import { currentUser } from './evict.ts'
 import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
+import { canSignIn, readMethods } from './sign-in-methods.ts'
 
 interface Owner {
   readonly ctx: AuditContext & SessionContext & DatabaseAccess
@@ -104,24 +105,6 @@ export function rename(
   })
 }
 
-/** Reads the sign-in methods; returns whether the user can sign in with these passkeys, or without any. */
-async function readMethods({
-  ctx,
-  user,
-}: Owner): Promise<(passkeys: readonly AdapterAuthenticator[]) => boolean> {
-  const { providers } = ctx.config
-  const takesMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
-  if (takesMail && user.emailVerified) return () => true
-  if (!(await ctx.database.has('listAccounts'))) return ({ length }) => length > 0
-  const accounts = await ctx.query('listAccounts', user.id)
-  const usable = accounts.filter(({ provider }) => providers.get(provider))
-  // A passkey cannot sign in without its account, or its provider.
-  return (passkeys) => {
-    const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId))
-    return usable.some(({ type, providerAccountId: id }) => type !== 'webauthn' || ids.has(id))
-  }
-}
-
 /** A lost response must not skip the check that follows; some adapters throw if the row does not exist. */
 async function deletePasskey({ ctx }: Owner, credentialID: string): Promise<void> {
   try {
@@ -162,16 +145,17 @@ export function remove(
     const rows = await readRows(owner)
     const passkey = rows.find((row) => row.credentialID === credentialID)
     if (!passkey) return null
-    const canSignIn = options?.last === 'allow' ? null : await readMethods(owner)
+    const methods = options?.last === 'allow' ? null : await readMethods(ctx, user, rows)
     // A passkey that cannot sign in is not a sign-in method: its removal loses nothing.
-    const isChecked = canSignIn?.(rows)
-    if (isChecked && !canSignIn?.(rows.filter((row) => row !== passkey))) throw lastMethod()
+    const isChecked = methods !== null && canSignIn(methods)
+    const isOther = (each: AdapterAuthenticator) => each.credentialID !== credentialID
+    if (isChecked && !canSignIn({ ...methods, passkeys: methods.passkeys.filter(isOther) }))
+      throw lastMethod()
     await deletePasskey(owner, credentialID)
     try {
       // A concurrent request may have removed the others. Isolation levels below serializable do not prevent that, so
       // the check runs after the deletion is committed: of several requests, at least the last one finds no passkey.
-      const left = isChecked && (await readRows(owner))
-      if (left && !(await readMethods(owner))(left)) throw lastMethod()
+      if (isChecked && !canSignIn(await readMethods(ctx, user))) throw lastMethod()
     } catch (error) {
       await ctx.query('createAuthenticator', passkey)
       throw error

@@ -1,5 +1,6 @@
 /** Stores a new passkey: for the signed-in user, or for a new one. */
 import type { AdapterAccountKey, AdapterUser } from '../database/adapter.ts'
+import { requireFresh } from '../assurance/require-fresh.ts'
 import { deleteSealedCookie } from '../checks/sealed-cookie.ts'
 import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import type { NewPasskey, PasskeyProof } from '../evidence.ts'
@@ -187,6 +188,7 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
   // The application may have assigned the session to another user (impersonation).
   if (!(await passkey.isFor(user.id)))
     throw notLinked(ctx, 'Another user is signed in than when the registration began.')
+  await requireFresh(ctx, evidence.returnTo)
   const account = { ...evidence.account, userId: user.id }
   return { user, account, provision: () => orConflict(ctx, addToCurrentUser(ctx, user)) }
 }

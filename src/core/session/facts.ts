@@ -24,7 +24,9 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
 /** Whether it is what {@link SessionFacts} describes, unlike those of sessions of earlier releases. */
-export function isFacts(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & SessionFacts {
+export function isFacts(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & SessionFacts {
   const { startedAt, via, amr, acr, idle, absolute, keep, authTime } = value
   return (
     isTime(startedAt) &&

@@ -6,14 +6,12 @@ import type { RevokeSessionMessage } from '../config/callbacks.ts'
 import { describeValue } from '../config/describe-value.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
+import { backgroundContext } from '../context.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
 import type { ListedSession } from './session-info.ts'
-import { createJar } from '../cookies/jar.ts'
 import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
-import { createSecrets } from '../log/secrets.ts'
-import { TIMEOUTS } from '../async/timeout.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
 
@@ -153,19 +151,6 @@ export function revokeOtherOwn(
   })
 }
 
-/** A context without a request, whose session is never read. */
-function backgroundContext(config: AuthConfig): SessionContext {
-  const resolved = resolve(config)
-  return {
-    config: resolved,
-    origin: '',
-    cookies: resolved.cookies.secure,
-    jar: createJar(null),
-    secrets: createSecrets(),
-    deadline: performance.now() + TIMEOUTS.request,
-  }
-}
-
 async function govern<T>(
   config: AuthConfig,
   userId: unknown,
@@ -177,7 +162,7 @@ async function govern<T>(
         `The id of the user is not a text (got ${describeValue(userId)}).`,
       )
     const end = { userId, reason: 'application', headers: new Headers() } as const
-    return await work(backgroundContext(config), end)
+    return await work(backgroundContext(resolve(config)), end)
   } catch (error) {
     throw logError(error, config)
   }

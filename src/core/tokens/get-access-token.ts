@@ -1,5 +1,4 @@
 import { lazily } from '../async/cache.ts'
-import { TIMEOUTS } from '../async/timeout.ts'
 import { toResult } from '../call-result.ts'
 import { checkConfig } from '../config/check-config.ts'
 import { logError } from '../log/logger.ts'
@@ -9,14 +8,12 @@ import type { Provider } from '../config/provider.ts'
 import type { TokenProviderId } from '../config/token-provider-id.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { createContext } from '../context.ts'
-import type { SessionContext } from '../contracts.ts'
+import { backgroundContext, createContext } from '../context.ts'
 import { createJar } from '../cookies/jar.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { readRequest } from '../http/read-headers.ts'
 import type { ReadRequest, RequestLike } from '../http/read-headers.ts'
 import { checkOptions, checkScopes } from './check-options.ts'
-import { createSecrets } from '../log/secrets.ts'
 import type { Grant } from './access-token.ts'
 import type { TokenCall } from './open-vault.ts'
 import type { AccessToken, AccessTokenOptions, RequestScopesOptions } from './options.ts'
@@ -159,16 +156,7 @@ export async function getAccessTokenFor(
   try {
     checkOptions('getAccessTokenFor', options)
     checkOwner(owner)
-    const resolved = resolve(config)
-    const ctx: SessionContext = {
-      config: resolved,
-      // Only a request has an origin and cookies.
-      origin: resolved.trust.origin ?? '',
-      cookies: resolved.cookies.secure,
-      jar: createJar(null),
-      secrets: createSecrets(),
-      deadline: performance.now() + TIMEOUTS.request,
-    }
+    const ctx = backgroundContext(resolve(config))
     const { findTokenOfUser } = await load()
     return await findTokenOfUser(ctx, owner, options)
   } catch (error) {

@@ -166,5 +166,9 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    account: {
+      ...lib.account,
+      link: async (...args) => answerCall(await lib.account.link(...args)),
+    },
   }
 }

@@ -179,5 +179,12 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       revoke: async (request, reply, sid) => lib.sessions.revoke(bind(request, reply), sid),
       revokeOthers: async (request, reply) => lib.sessions.revokeOthers(bind(request, reply)),
     },
+    account: {
+      list: async (request, reply) => lib.account.list(bind(request, reply)),
+      link: async (request, reply, ...args) =>
+        redirect(reply, await lib.account.link(bind(request, reply), ...args)),
+      unlink: async (request, reply, ...args) => lib.account.unlink(bind(request, reply), ...args),
+      remove: async (request, reply) => lib.account.remove(bind(request, reply)),
+    },
   }
 }

@@ -178,5 +178,12 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       revoke: (c, sid) => lib.sessions.revoke(c, sid).catch(throwWithResponse),
       revokeOthers: (c) => lib.sessions.revokeOthers(c).catch(throwWithResponse),
     },
+    account: {
+      list: (c) => lib.account.list(c).catch(throwWithResponse),
+      link: async (c, ...args) =>
+        respond(c, await lib.account.link(c, ...args).catch(throwWithResponse)),
+      unlink: (c, ...args) => lib.account.unlink(c, ...args).catch(throwWithResponse),
+      remove: (c) => lib.account.remove(c).catch(throwWithResponse),
+    },
   }
 }

@@ -6,6 +6,7 @@ import {
 } from 'next/dist/client/components/redirect.js'
 import { SessionRequired, StepUpRequired } from '../../core/errors/classes.ts'
 import { readOptions } from '../../core/http/call-options.ts'
+import { linkAccount, listAccounts, removeUser, unlinkAccount } from '../shared/account-calls.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import {
   listSessions,
@@ -56,7 +57,14 @@ export function createActions(
   cookies: CookieExchange<CurrentRequest>,
 ): Pick<
   LibResult,
-  'signIn' | 'signOut' | 'update' | 'getAccessToken' | 'requestScopes' | 'requireAuth' | 'sessions'
+  | 'signIn'
+  | 'signOut'
+  | 'update'
+  | 'getAccessToken'
+  | 'requestScopes'
+  | 'requireAuth'
+  | 'sessions'
+  | 'account'
 > {
   const context = {
     configFor,
@@ -106,6 +114,16 @@ export function createActions(
       list: async (options) => listSessions(await appRequest('sessions'), options, context),
       revoke: async (sid) => revokeSession(await appRequest('sessions'), sid, context),
       revokeOthers: async () => revokeOtherSessions(await appRequest('sessions'), context),
+    },
+    account: {
+      list: async () => listAccounts(await appRequest('account'), context),
+      async link(provider, options): Promise<any> {
+        const url = await linkAccount(await appRequest('account'), { provider, options }, context)
+        return options?.redirect === false ? url : redirectAfterPost(url)
+      },
+      unlink: async (key, options) =>
+        unlinkAccount(await appRequest('account'), { key, options }, context),
+      remove: async () => removeUser(await appRequest('account'), context),
     },
   }
 }

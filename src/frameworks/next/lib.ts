@@ -126,6 +126,12 @@ export default function Lib(source: LibConfigSource): LibResult {
       revoke: async (...args) => (await actions()).sessions.revoke(...args),
       revokeOthers: async () => (await actions()).sessions.revokeOthers(),
     },
+    account: {
+      list: async () => (await actions()).account.list(),
+      link: async (...args) => (await actions()).account.link(...args),
+      unlink: async (...args) => (await actions()).account.unlink(...args),
+      remove: async () => (await actions()).account.remove(),
+    },
     unstable_update: update,
     update,
     passkeys: {

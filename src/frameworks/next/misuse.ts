@@ -15,6 +15,7 @@ export type FunctionName =
   | 'update'
   | 'passkeys'
   | 'requireAuth'
+  | 'account'
   | 'sessions'
 
 const WRAP_HANDLER =

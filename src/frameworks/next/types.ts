@@ -13,6 +13,7 @@ import type {
   ScopesOptions,
   SignInOptions,
   SignOutOptions,
+  UserAccount,
   UserSessions,
   WithSession,
 } from '../shared/types.ts'
@@ -212,6 +213,17 @@ export type RequestScopes<Id extends string = string> = {
   ): Promise<R extends false ? string : never>
 }['call']
 
+/** The account of the user who is signed in; `link` redirects as {@link SignIn} does, and resolves only with `redirect: false`. */
+export interface AccountFunctions<Id extends string = string> extends Omit<
+  UserAccount<[], Id, never>,
+  'link'
+> {
+  link<R extends boolean = true>(
+    provider: Id,
+    options?: ScopesOptions & { redirect?: R },
+  ): Promise<R extends false ? string : never>
+}
+
 /** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
 export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
@@ -239,4 +251,9 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
   readonly requireAuth: RequireAuth<[], S>
   /** In server components, server actions and route handlers. In the Pages Router, call the functions of `lib-auth/sessions`. */
   readonly sessions: UserSessions<[]>
+  /**
+   * In server components (`list`), server actions and route handlers. `link` redirects by throwing, as `signIn` does. In the
+   * Pages Router, call the functions of `lib-auth/account`.
+   */
+  readonly account: AccountFunctions<Id>
 }

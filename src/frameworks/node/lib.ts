@@ -94,5 +94,12 @@ export function nodeFunctions<Req extends NodeRequest>(
       revoke: async (req, res, sid) => lib.sessions.revoke(bindResponse(req, res), sid),
       revokeOthers: async (req, res) => lib.sessions.revokeOthers(bindResponse(req, res)),
     },
+    account: {
+      list: async (req, res) => lib.account.list(bindResponse(req, res)),
+      link: async (req, res, ...args) =>
+        redirect(res, await lib.account.link(bindResponse(req, res), ...args)),
+      unlink: async (req, res, ...args) => lib.account.unlink(bindResponse(req, res), ...args),
+      remove: async (req, res) => lib.account.remove(bindResponse(req, res)),
+    },
   }
 }

@@ -187,5 +187,9 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    account: {
+      ...lib.account,
+      link: async (event, ...args) => redirect(event, await lib.account.link(event, ...args)),
+    },
   }
 }

@@ -221,5 +221,11 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       revoke: async ({ context }, sid) => lib.sessions.revoke(knownArgs(context), sid),
       revokeOthers: async ({ context }) => lib.sessions.revokeOthers(knownArgs(context)),
     },
+    account: {
+      list: async ({ context }) => lib.account.list(knownArgs(context)),
+      link: async (args, ...given) => respond(args, await lib.account.link(args, ...given)),
+      unlink: async ({ context }, ...given) => lib.account.unlink(knownArgs(context), ...given),
+      remove: async ({ context }) => lib.account.remove(knownArgs(context)),
+    },
   }
 }

@@ -43,7 +43,7 @@ async function run<Req extends object>(
   return answer
 }
 
-function callerOf<Req extends object>(
+export function callerOf<Req extends object>(
   req: Req,
   { adapter, cookies, csrf }: CallContext<Req>,
 ): RouteCaller {
@@ -83,7 +83,7 @@ function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
 
-function returnUrl<Req extends object>(
+export function returnUrl<Req extends object>(
   req: Req,
   { redirectTo }: CallOptions,
   { adapter, home = () => '/' }: CallContext<Req>,

@@ -13,7 +13,8 @@ import type { CallContext } from './calls.ts'
 import { completeRequest } from './request-adapter.ts'
 import { currentHeaders } from './session-reader.ts'
 
-async function run<Req extends object, T>(
+/** Calls a function of the core, and sets the cookies that it has changed. */
+export async function runCall<Req extends object, T>(
   req: Req,
   { adapter, cookies, configFor }: Omit<CallContext<Req>, 'csrf' | 'home'>,
   call: (request: ReadRequest, config: AuthConfig) => Promise<Answer<T>>,
@@ -31,7 +32,7 @@ async function run<Req extends object, T>(
   return value
 }
 
-type Context<Req extends object> = Parameters<typeof run<Req, unknown>>[1]
+type Context<Req extends object> = Parameters<typeof runCall<Req, unknown>>[1]
 
 /** @throws SessionRequired, StepUpRequired */
 export function requireAuth<Req extends object, const Options extends RequireAuthOptions>(
@@ -44,7 +45,7 @@ export async function requireAuth<Req extends object>(
   options: RequireAuthOptions | undefined,
   context: Context<Req>,
 ): Promise<Assured> {
-  return run(req, context, (request, config) =>
+  return runCall(req, context, (request, config) =>
     callForAuth(request, config, { caller: 'requireAuth', options }),
   )
 }
@@ -56,7 +57,7 @@ export async function findStepUp<Req extends object>(
   context: Context<Req>,
 ): Promise<StepUpRequired | SessionRequired | null> {
   try {
-    await run(req, context, (request, config) =>
+    await runCall(req, context, (request, config) =>
       callForAuth(request, config, { caller: 'protect', options }),
     )
     return null
@@ -71,7 +72,7 @@ export async function listSessions<Req extends object>(
   options: SessionPageOptions | undefined,
   context: Context<Req>,
 ): Promise<SessionPage | null> {
-  return run(req, context, (request, config) => listOwn(request, config, options ?? {}))
+  return runCall(req, context, (request, config) => listOwn(request, config, options ?? {}))
 }
 
 export async function revokeSession<Req extends object>(
@@ -79,12 +80,12 @@ export async function revokeSession<Req extends object>(
   sid: string,
   context: Context<Req>,
 ): Promise<boolean | null> {
-  return run(req, context, (request, config) => revokeOwn(request, config, sid))
+  return runCall(req, context, (request, config) => revokeOwn(request, config, sid))
 }
 
 export async function revokeOtherSessions<Req extends object>(
   req: Req,
   context: Context<Req>,
 ): Promise<number | null> {
-  return run(req, context, revokeOtherOwn)
+  return runCall(req, context, revokeOtherOwn)
 }

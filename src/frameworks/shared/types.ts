@@ -1,4 +1,9 @@
 /** The public types of the wrappers. `Req` and `Args` are what a framework passes to its handlers. */
+import type {
+  LinkedAccount,
+  LinkedAccountKey,
+  UnlinkAccountOptions,
+} from '../../core/account/account-info.ts'
 import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
@@ -171,6 +176,39 @@ export interface UserSessions<Args extends readonly unknown[]> {
 }
 
 /**
+ * The account of the user who is signed in. Changes need the option `account`.
+ *
+ * @throws SessionRequired (changes) if the visitor is not signed in
+ * @throws StepUpRequired (changes) if the sign-in is older than `account.freshFor`; its `url` is the page to confirm it
+ * @throws MissingAdapterMethods if the adapter lacks a method
+ * @throws MissingCSRF (changes) if a page of another origin sent the request
+ */
+export interface UserAccount<Args extends readonly unknown[], Id extends string, Redirected> {
+  /** Lists the accounts at providers, without those of passkeys. `null` for a visitor who is not signed in. */
+  readonly list: (...args: Args) => Promise<LinkedAccount[] | null>
+  /**
+   * Links an account at a provider. Redirects and returns as `signIn` does. An account of another user is not linked:
+   * `redirectTo` gets `error=OAuthAccountNotLinked`.
+   */
+  readonly link: ProviderFunction<[...Args, provider: Id, options?: ScopesOptions], Redirected>
+  /**
+   * Unlinks an account, revokes its tokens, and ends the other sessions that began there if there is a list of them.
+   * `null`: the user has no such account.
+   *
+   * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`
+   */
+  readonly unlink: (
+    ...args: [...Args, key: LinkedAccountKey, options?: UnlinkAccountOptions]
+  ) => Promise<LinkedAccount | null>
+  /**
+   * Deletes the user with their accounts, sessions and passkeys, after `account.beforeRemove`, and signs them out.
+   *
+   * @throws AccountRemovalError if the user could not be deleted; repeat the call
+   */
+  readonly remove: (...args: Args) => Promise<void>
+}
+
+/**
  * Returns the session of a user who is signed in, and how they were authenticated, if that meets the requirement.
  *
  * @throws SessionRequired if the visitor is not signed in
@@ -194,6 +232,7 @@ export interface SessionFunctions<
   readonly update: (...args: [...Args, data: unknown]) => Promise<S | null>
   readonly requireAuth: RequireAuth<Args, S>
   readonly sessions: UserSessions<Args>
+  readonly account: UserAccount<Args, Id, Redirected>
   /**
    * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
    *

@@ -25,11 +25,13 @@ import type {
   ConfigSource,
   ProtectOptions,
   ScopesOptions,
+  UserAccount,
   UserSessions,
 } from './types.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
+const loadAccountCalls = lazily(() => import('./account-calls.ts'))
 const loadSessionCalls = lazily(() => import('./session-calls.ts'))
 
 /** What every wrapper offers, in terms of its framework's request. */
@@ -82,6 +84,7 @@ export interface Wrapped<Req extends object> {
     options?: Options,
   ) => Promise<Assured<Session, LevelOf<Options>>>
   readonly sessions: UserSessions<[req: Req]>
+  readonly account: UserAccount<[req: Req], string, Target>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
@@ -179,6 +182,16 @@ export function wrap<Req extends object>(
       list: async (req, options) => (await loadSessionCalls()).listSessions(req, options, context),
       revoke: async (req, sid) => (await loadSessionCalls()).revokeSession(req, sid, context),
       revokeOthers: async (req) => (await loadSessionCalls()).revokeOtherSessions(req, context),
+    },
+    account: {
+      list: async (req) => (await loadAccountCalls()).listAccounts(req, context),
+      async link(req, provider, given) {
+        const call = { provider, options: given }
+        return asTarget(await (await loadAccountCalls()).linkAccount(req, call, context), given)
+      },
+      unlink: async (req, key, options) =>
+        (await loadAccountCalls()).unlinkAccount(req, { key, options }, context),
+      remove: async (req) => (await loadAccountCalls()).removeUser(req, context),
     },
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)

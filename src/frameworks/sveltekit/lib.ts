@@ -164,6 +164,10 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    account: {
+      ...lib.account,
+      link: async (...args) => finish(await lib.account.link(...args)),
+    },
     requestScopes: async (...args) => finish(await lib.requestScopes(...args)),
   }
 }

@@ -195,5 +195,11 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       revoke: async (sid) => lib.sessions.revoke(await changingRequest(), sid),
       revokeOthers: async () => lib.sessions.revokeOthers(await changingRequest()),
     },
+    account: {
+      list: async () => lib.account.list(await changingRequest()),
+      link: async (...given) => redirect(await lib.account.link(await changingRequest(), ...given)),
+      unlink: async (...given) => lib.account.unlink(await changingRequest(), ...given),
+      remove: async () => lib.account.remove(await changingRequest()),
+    },
   }
 }

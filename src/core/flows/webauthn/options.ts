@@ -1,5 +1,7 @@
+import { requireFresh } from '../../assurance/require-fresh.ts'
 import { createChallenge, isCeremony } from '../../checks/challenge.ts'
 import type { Challenge, NewUser } from '../../checks/challenge.ts'
+import { resolveReturnUrl } from '../../checks/return-to.ts'
 import { checkSource } from '../../checks/source.ts'
 import type { AdapterUser } from '../../database/adapter.ts'
 import type { Context, Reply } from '../../contracts.ts'
@@ -142,6 +144,7 @@ export async function showOptions(ctx: Context, provider: PasskeyProvider): Prom
   const current = action === 'authenticate' ? null : await findRegisteringUser(ctx, provider)
   const ceremony = action ?? (current ? 'register' : 'authenticate')
   if (ceremony === 'register' && !current) await rejectSecondUser(ctx, provider)
+  if (current) await requireFresh(ctx, await resolveReturnUrl(ctx))
   if (!(await canLoadPackage(provider))) return { status: 500, body: UNAVAILABLE }
   const challenge = randomBase64Url()
   const { options, remembered } =

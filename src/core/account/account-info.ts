@@ -1,0 +1,31 @@
+import type { AdapterAccountType } from '../database/adapter.ts'
+
+/** An account at a provider that is linked to a user. Contains no token. */
+export interface LinkedAccount {
+  /** Id of the provider. */
+  readonly provider: string
+  /** Id of the user at the provider. */
+  readonly providerAccountId: string
+  readonly type: AdapterAccountType
+  /** The address in the last ID token; `null`: none is stored, or it has no address. */
+  readonly email: string | null
+  /** The scopes of the last sign-in or refresh; empty if the provider did not state them. */
+  readonly scope: readonly string[]
+  /** Whether its user could not sign in without it. */
+  readonly isLast: boolean
+}
+
+/** The key of a {@link LinkedAccount}. */
+export type LinkedAccountKey = Pick<LinkedAccount, 'provider' | 'providerAccountId'>
+
+/** Options of `unlinkAccount`. */
+export interface UnlinkAccountOptions {
+  /** `allow`: also the last sign-in method, which locks the user out. @default 'refuse' */
+  readonly last?: 'refuse' | 'allow' | undefined
+}
+
+/** Options of `linkAccount`. */
+export interface LinkAccountOptions {
+  /** Where the user returns: a path of the site. @default the page that sent the request */
+  readonly redirectTo?: string | undefined
+}

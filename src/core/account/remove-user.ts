@@ -1,0 +1,101 @@
+/** Deletes a user, with all that the library has stored about them. */
+import type { SessionContext } from '../contracts.ts'
+import { AccountRemovalError, MissingAdapterMethods } from '../errors/classes.ts'
+import { AuthError } from '../errors/base.ts'
+import { callHook, emit } from '../hooks.ts'
+import { forgetBrowsers } from '../limits/known-browser.ts'
+import { forgetTokens } from '../tokens/forget.ts'
+import { revokeAll } from '../tokens/revoke.ts'
+import { readTokens } from '../tokens/stored-tokens.ts'
+import type { ManagedUser } from './managed-user.ts'
+
+/** Lets the application delete its own data. @throws what the function throws, which keeps the user */
+async function askApplication({ ctx, user }: ManagedUser): Promise<void> {
+  const { beforeRemove } = ctx.config.account ?? {}
+  if (!beforeRemove) return
+  ctx.secrets.addKeysOf({ user })
+  const what = 'account.beforeRemove'
+  try {
+    await callHook(ctx, {
+      what,
+      run: () => beforeRemove({ user }),
+      passes: (error) => error instanceof AuthError,
+    })
+  } catch (cause) {
+    if (cause instanceof AuthError) throw cause
+    throw new AccountRemovalError(`${what} threw an error, so the user was not deleted.`, { cause })
+  }
+}
+
+/** Ends all sessions; one in a cookie without `session.revocation` lasts until it expires, and its user is gone. */
+async function endSessions({ ctx, user, current }: ManagedUser): Promise<void> {
+  const { session, log } = ctx.config
+  const areEnded = await session.endAll(ctx, user.id, { spare: 'none' })
+  if (!areEnded)
+    log.warnOnce(
+      'sessions-not-ended',
+      'A user was deleted whose other sessions do not end before they expire. Set session.revocation: {}, or with sessions in the database use an adapter with deleteUserSessions.',
+    )
+  if (current) await session.destroy(ctx)
+}
+
+async function deleteRow({ ctx, user }: ManagedUser): Promise<void> {
+  try {
+    await ctx.query('deleteUser', user.id)
+  } catch (error) {
+    // The response may have been lost.
+    const isGone = await ctx.query('getUser', user.id).then(
+      (row) => row === null,
+      () => false,
+    )
+    if (!isGone) throw error
+  }
+}
+
+/** Records expire, so a failure is only logged. */
+async function deleteRecords(ctx: SessionContext, userId: string): Promise<void> {
+  const { records, log } = ctx.config
+  try {
+    if (await records?.adapter()) await records?.delete(ctx, { owner: `user:${userId}` })
+  } catch (error) {
+    if (error instanceof Error) log.error(error)
+  }
+}
+
+/** Can be repeated after a failure. @throws AccountRemovalError, MissingAdapterMethods */
+export async function removeUser(managed: ManagedUser): Promise<void> {
+  const { ctx, user, current, actor } = managed
+  const { database } = ctx
+  if (!(await database.has('deleteUser')))
+    throw new MissingAdapterMethods(
+      'The adapter has no method deleteUser, which the deletion of a user needs.',
+    )
+  await askApplication(managed)
+  const rows = (await database.has('listAccounts')) ? await ctx.query('listAccounts', user.id) : []
+  const finish = current ? await forgetTokens(ctx) : async () => undefined
+  try {
+    await endSessions(managed)
+    await deleteRow(managed)
+  } catch (cause) {
+    throw new AccountRemovalError(
+      'The user could not be deleted. Their sessions may have ended. Repeat the call.',
+      { cause },
+    )
+  }
+  await deleteRecords(ctx, user.id)
+  await forgetBrowsers(ctx, user.id)
+  await emit(ctx, 'deleteUser', { user })
+  await ctx.config.audit?.record(ctx, {
+    type: 'user.deleted',
+    outcome: 'success',
+    actor,
+    target: { kind: 'user', id: user.id },
+  })
+  await Promise.all([
+    revokeAll(
+      ctx,
+      rows.map((row) => readTokens(row, row)),
+    ),
+    finish(),
+  ])
+}
