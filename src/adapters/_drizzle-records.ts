@@ -1,7 +1,7 @@
 /** The table `records` of Drizzle. */
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
-import { changeRows, asQuery, queryRows, runQuery } from './_drizzle.ts'
+import { asQuery, equalsExactly, hasChanged, queryRows, runQuery } from './_drizzle.ts'
 import type { DrizzleDatabase } from './_drizzle.ts'
 import type { TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
@@ -20,24 +20,17 @@ export function drizzleRecords(
   const isAnyOf = (field: 'key' | 'owner', values: readonly string[]) =>
     inArray(table[field], [...values])
 
-  /** The usual collations of MySQL ignore case and trailing spaces. */
-  const hasValue = (value: string): SQL =>
-    hasReturning
-      ? eq(table.value, value)
-      : sql`cast(convert(${table.value} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`
-
-  async function update(record: StoredRecord, condition: SQL): Promise<boolean> {
+  async function update(record: StoredRecord, condition: SQL | undefined): Promise<boolean> {
     const where = and(eq(table.key, record.key), condition)
-    const changed = await changeRows<StoredRecord>(
+    return hasChanged(
       asQuery(db.update(table))
         .set({ ...record })
         .where(where),
     )
-    return typeof changed === 'number' ? changed > 0 : changed !== null
   }
 
   async function replaceValue(record: StoredRecord, value: string, now: Date): Promise<boolean> {
-    const isValid = sql`${hasValue(value)} and ${gt(table.expires, now)}`
+    const isValid = and(equalsExactly(table.value, value, rows), gt(table.expires, now))
     if (await update(record, isValid)) return true
     if (hasReturning || record.value !== value) return false
     // Some drivers of MySQL do not count a row that already has the new values.

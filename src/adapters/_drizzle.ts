@@ -1,5 +1,6 @@
 /** Queries of Drizzle, whose types differ by dialect. */
-import type { SQL, Table } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import type { Awaitable } from '../core/types.ts'
 import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import { plainRow } from './_rows.ts'
@@ -21,9 +22,10 @@ export interface Query extends PromiseLike<unknown> {
   limit(count: number): Query
   values(row: object): Query
   set(changes: object): Query
-  /** Missing in MySQL, like `onConflictDoUpdate`. */
+  /** Missing in MySQL, like `onConflictDoUpdate` and `onConflictDoNothing`. */
   returning?(): Query
   onConflictDoUpdate?(options: object): Query
+  onConflictDoNothing?(options: object): Query
   /** MySQL only. */
   onDuplicateKeyUpdate?(options: object): Query
   /** MySQL only: returns the auto-increment id. */
@@ -73,4 +75,21 @@ export async function changeRows<Row extends object>(built: Query): Promise<Row 
   const header: unknown = Array.isArray(answer) ? answer[0] : answer
   if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
   return Number(header.affectedRows)
+}
+
+/** Runs an update or delete of one row, and returns whether it changed the row. */
+export async function hasChanged(built: Query): Promise<boolean> {
+  const changed = await changeRows(built)
+  return typeof changed === 'number' ? changed > 0 : changed !== null
+}
+
+/** A condition on a text: the usual collations of MySQL, which has no `returning`, ignore case and trailing spaces. */
+export function equalsExactly(
+  column: AnyColumn,
+  text: string,
+  { hasReturning }: { readonly hasReturning: boolean },
+): SQL {
+  return hasReturning
+    ? eq(column, text)
+    : sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary)`
 }

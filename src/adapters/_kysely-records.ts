@@ -1,14 +1,14 @@
 /** The table `records` in SQL. */
 import { sql } from 'kysely'
-import type { QueryResult, RawBuilder } from 'kysely'
-import { columnSql, decodeRow, encodeRow, matches, selectAll } from './_kysely.ts'
+import type { RawBuilder } from 'kysely'
+import { columnSql, decodeRow, matches, selectAll } from './_kysely.ts'
 import type { SqlTable } from './_kysely.ts'
+import { assignments, hasChanged, insertInto } from './_kysely-statements.ts'
+import type { Run } from './_kysely-statements.ts'
 import type { TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
 import { writeIfFree } from './_records.ts'
 import type { ExpectedState, RecordRows } from './_records.ts'
-
-type Run = <T>(statement: RawBuilder<T>) => Promise<QueryResult<T>>
 
 /** The records of a table. @param rows - the rows of the same table */
 export function kyselyRecords(
@@ -31,24 +31,15 @@ export function kyselyRecords(
       sql` or `,
     )})`
 
-  const changesTo = (record: StoredRecord) =>
-    sql.join(encodeRow(table, record).map(({ name, value }) => sql`${name} = ${value}`))
-
-  const insert = (record: StoredRecord) => {
-    const values = encodeRow(table, record)
-    const names = sql.join(values.map(({ name }) => name))
-    // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
-    const alias = hasReturning ? sql`as ${stored} ` : sql``
-    return sql`insert into ${sqlName} ${alias}(${names}) values (${sql.join(values.map(({ value }) => value))})`
-  }
-
-  async function countRows(statement: RawBuilder<unknown>): Promise<number> {
-    if (hasReturning) return (await run(sql`${statement} returning ${key}`)).rows.length
-    return Number((await run(statement)).numAffectedRows ?? 0)
-  }
+  // Without an alias, PostgreSQL could not distinguish the stored row from the given one.
+  const insert = (record: StoredRecord) => insertInto(table, record, hasReturning ? 't' : undefined)
 
   const update = async (record: StoredRecord, condition: RawBuilder<unknown>) =>
-    (await countRows(sql`update ${sqlName} set ${changesTo(record)} where ${condition}`)) > 0
+    hasChanged(
+      run,
+      table,
+      sql`update ${sqlName} set ${assignments(table, record)} where ${condition}`,
+    )
 
   async function replaceValue(record: StoredRecord, value: string, now: Date): Promise<boolean> {
     const isStored = sql`${matches(table, { key: record.key, value })} and not ${isExpired(now)}`
@@ -67,7 +58,7 @@ export function kyselyRecords(
     now: Date,
   ): Promise<boolean> {
     if (state === 'any') {
-      await run(sql`${insert(record)} on duplicate key update ${changesTo(record)}`)
+      await run(sql`${insert(record)} on duplicate key update ${assignments(table, record)}`)
       return true
     }
     const isThis = matches(table, { key: record.key })
@@ -92,8 +83,8 @@ export function kyselyRecords(
       if ('value' in expected) return replaceValue(record, expected.value, now)
       if (!hasReturning) return writeInMysql(record, expected.state, now)
       const condition = expected.state === 'free' ? sql` where ${isExpired(now, 't')}` : sql``
-      const upsert = sql`${insert(record)} on conflict (${key}) do update set ${changesTo(record)}${condition}`
-      return (await countRows(upsert)) > 0
+      const upsert = sql`${insert(record)} on conflict (${key}) do update set ${assignments(table, record)}${condition}`
+      return hasChanged(run, table, upsert)
     },
 
     async delete(field, values) {

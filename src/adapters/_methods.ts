@@ -1,15 +1,19 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
-import type { RecordStore, StoredRecord } from '../core/records/record-store.ts'
+import type { StoredRecord } from '../core/records/record-store.ts'
 import { isDeadlock } from './_database-errors.ts'
+import { passwordMethods } from './_passwords.ts'
+import type { PasswordRows } from './_passwords.ts'
 import { recordMethods } from './_records.ts'
 import type { RecordRows } from './_records.ts'
-import type { OptionalTable, TableId } from './_schema.ts'
+import type { OptionalTable, StoreOf, TableId } from './_schema.ts'
 import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  StoredFactor,
+  StoredPassword,
   VerificationToken,
 } from '../core/database/adapter.ts'
 
@@ -22,6 +26,8 @@ export interface TableRow {
   verificationTokens: VerificationToken
   authenticators: AdapterAuthenticator
   records: StoredRecord
+  factors: StoredFactor
+  passwords: StoredPassword
 }
 
 export interface TableRows<Row> {
@@ -39,6 +45,11 @@ export interface TableRows<Row> {
   deleteExpired(before: Date, limit: number): Promise<number>
 }
 
+export interface FactorRows extends Omit<TableRows<StoredFactor>, 'update' | 'deleteExpired'> {
+  /** Stores the step of a row if it is higher, and confirms the row; returns whether it did, atomically. */
+  use(id: string, step: number): Promise<boolean>
+}
+
 export interface RowWithUser<Row, User = AdapterUser> {
   readonly row: Row
   readonly user: User
@@ -52,6 +63,10 @@ export interface Driver {
   readonly authenticators: TableRows<AdapterAuthenticator> | null
   /** `null` without a table for records. */
   readonly records: RecordRows | null
+  /** `null` without a table for second factors. */
+  readonly factors: FactorRows | null
+  /** `null` without a table for passwords. */
+  readonly passwords: PasswordRows | null
   readonly findWithUser: <Id extends 'accounts' | 'sessions'>(
     id: Id,
     key: Fields,
@@ -60,12 +75,14 @@ export interface Driver {
 
 export type PasskeyDriver = Driver & { readonly authenticators: object }
 
-export type FullDriver = PasskeyDriver & { readonly records: object }
+export type FullDriver = PasskeyDriver & Readonly<Record<OptionalTable, object>>
 
 export type AllMethods = Omit<Required<Adapter>, 'transaction'>
 
-/** Without a table for records. */
-export type PasskeyMethods = Omit<AllMethods, keyof RecordStore> & Partial<RecordStore>
+type OptionalStores = StoreOf<OptionalTable>
+
+/** Without the optional tables. */
+export type PasskeyMethods = Omit<AllMethods, keyof OptionalStores> & Partial<OptionalStores>
 
 type PasskeyMethod = Extract<keyof Adapter, `${string}Authenticator${string}`>
 
@@ -97,11 +114,14 @@ async function deleteExpiredRows(
     await new Promise((resolve) => void setTimeout(resolve, 0))
 }
 
-async function findRow<Row>(rows: TableRows<Row>, key: Fields): Promise<Row | null> {
+async function findRow<Row>(rows: Pick<TableRows<Row>, 'list'>, key: Fields): Promise<Row | null> {
   return (await rows.list(key))[0] ?? null
 }
 
-async function takeRow<Row>(rows: TableRows<Row>, key: Fields): Promise<Row | null> {
+async function takeRow<Row>(
+  rows: Pick<TableRows<Row>, 'hasReturning' | 'list' | 'delete'>,
+  key: Fields,
+): Promise<Row | null> {
   const found = rows.hasReturning ? undefined : await findRow(rows, key)
   if (found === null) return null
   const deleted = await rows.delete(key)
@@ -148,11 +168,20 @@ function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
   } satisfies Adapter
 }
 
+function factorMethods(factors: FactorRows) {
+  return {
+    listFactors: (userId) => factors.list({ userId }),
+    createFactor: (factor) => factors.insert(factor),
+    useFactor: ({ id, step }) => factors.use(id, step),
+    deleteFactor: (id) => takeRow(factors, { id }),
+  } satisfies Adapter
+}
+
 export function adapterMethods(driver: FullDriver): AllMethods
 export function adapterMethods(driver: PasskeyDriver): PasskeyMethods
 export function adapterMethods(driver: Driver): AdapterMethods
 export function adapterMethods(driver: Driver): AdapterMethods {
-  const { openTable, authenticators, records, findWithUser } = driver
+  const { openTable, authenticators, records, factors, passwords, findWithUser } = driver
   const [users, accounts, sessions] = [
     openTable('users'),
     openTable('accounts'),
@@ -169,7 +198,9 @@ export function adapterMethods(driver: Driver): AdapterMethods {
     updateUser: async ({ id, ...changes }) =>
       assertUpdated(await updateAndRead(users, { id }, changes), 'updateUser'),
     async deleteUser(userId) {
-      for (const rows of [accounts, sessions, authenticators]) await rows?.delete({ userId })
+      for (const rows of [accounts, sessions, authenticators, factors])
+        await rows?.delete({ userId })
+      await passwords?.write(userId, null, undefined)
       return takeRow(users, { id: userId })
     },
 
@@ -205,6 +236,8 @@ export function adapterMethods(driver: Driver): AdapterMethods {
     },
     ...(authenticators && passkeyMethods(authenticators)),
     ...(records && recordMethods(records)),
+    ...(factors && factorMethods(factors)),
+    ...(passwords && passwordMethods(passwords)),
   }
 }
 

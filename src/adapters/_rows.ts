@@ -6,7 +6,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const INTEGER_ID = /^(?:0|[1-9]\d{0,18})$/
 const MAX_INTEGER_ID = 2n ** 63n - 1n
 const ID_FIELDS = ['id', 'userId'] as const
-const NUMBER_FIELDS = ['expires_at', 'counter'] as const
+const NUMBER_FIELDS = ['expires_at', 'counter', 'lastStep'] as const
 
 export function isUuid(id: string): boolean {
   return UUID.test(id)

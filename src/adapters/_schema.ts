@@ -1,7 +1,13 @@
 /** The database schema, shared by the adapters and the CLI. */
+import type { FactorStore, PasswordStore, RecordStore } from '../core/database/adapter.ts'
 
 /** A table that exists only if the application asks for it. */
-export type OptionalTable = 'records'
+export type OptionalTable = 'records' | 'factors' | 'passwords'
+
+/** The methods that an adapter has with these optional tables. */
+export type StoreOf<Name extends OptionalTable> = ('records' extends Name ? RecordStore : unknown) &
+  ('factors' extends Name ? FactorStore : unknown) &
+  ('passwords' extends Name ? PasswordStore : unknown)
 
 /** A table of the library, whatever its name in the database; `authenticators` stores passkeys. */
 export type TableId =
@@ -30,7 +36,7 @@ const KEY = { type: 'key' } as const
 const TEXT = { type: 'text', isNullable: true } as const
 const DATE = { type: 'date' } as const
 
-export const OPTIONAL_TABLES: readonly OptionalTable[] = ['records']
+export const OPTIONAL_TABLES: readonly OptionalTable[] = ['records', 'factors', 'passwords']
 
 /** Whether the option `with` of an adapter contains the table. @throws TypeError for any other name */
 export function usesTable(
@@ -127,6 +133,26 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
     },
     key: ['key'],
     indexes: ['owner', 'expires'],
+  },
+  factors: {
+    name: 'factors',
+    columns: {
+      id: KEY,
+      userId: ID,
+      type: KEY,
+      secret: { type: 'text' },
+      name: TEXT,
+      lastStep: { type: 'integer', isNullable: true },
+      confirmed: { type: 'boolean' },
+      created: DATE,
+    },
+    key: ['id'],
+    indexes: ['userId'],
+  },
+  passwords: {
+    name: 'passwords',
+    columns: { userId: ID, hash: { type: 'text' }, changed: DATE },
+    key: ['userId'],
   },
 }
 

@@ -3,17 +3,20 @@ import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import { changeRows, NO_DATABASE, asQuery, queryRows, runQuery } from './_drizzle.ts'
 import type { DrizzleDatabase } from './_drizzle.ts'
+import { drizzleFactors } from './_drizzle-factors.ts'
+import { drizzlePasswords } from './_drizzle-passwords.ts'
 import { drizzleRecords } from './_drizzle-records.ts'
-import type { RecordsTable } from './_drizzle-records.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_methods.ts'
-import { SCHEMA, usesTable } from './_schema.ts'
-import type { OptionalTable, TableId } from './_schema.ts'
+import { OPTIONAL_TABLES, SCHEMA, usesTable } from './_schema.ts'
+import type { OptionalTable, StoreOf, TableId } from './_schema.ts'
 import type {
   Adapter,
   AdapterAuthenticator,
   AdapterUser,
-  RecordStore,
+  StoredFactor,
+  StoredPassword,
+  StoredRecord,
 } from '../core/database/adapter.ts'
 import type { ColumnLimit } from '../core/database/column-limit.ts'
 import { columnLimits } from '../core/symbols.ts'
@@ -35,10 +38,16 @@ export interface DrizzleTables {
     DrizzleTable<Exclude<keyof AdapterAuthenticator, 'name' | 'lastUsed' | 'created'>> | undefined
 }
 
-/** The tables for the option `with: ['records']`; without it, `records` may be a table of the application. */
-export interface DrizzleTablesWithRecords extends DrizzleTables {
-  readonly records: DrizzleTable<'key' | 'value' | 'owner' | 'expires'>
+/** The optional tables; without the option `with`, they may be tables of the application. */
+export interface OptionalDrizzleTables {
+  readonly records: DrizzleTable<keyof StoredRecord>
+  readonly factors: DrizzleTable<keyof StoredFactor>
+  readonly passwords: DrizzleTable<keyof StoredPassword>
 }
+
+/** The tables for the option `with`: `DrizzleTablesWith<'records'>` for `with: ['records']`. */
+export type DrizzleTablesWith<Name extends OptionalTable> = DrizzleTables &
+  Pick<OptionalDrizzleTables, Name>
 
 function isIntegerColumn({ dataType }: AnyColumn): boolean {
   return dataType === 'number' || dataType === 'bigint'
@@ -128,24 +137,48 @@ function drizzleRows<Id extends TableId>(
   }
 }
 
-function requireRecords({ records }: Partial<DrizzleTablesWithRecords>): RecordsTable {
-  if (records) return records
-  throw new TypeError(
-    "DrizzleAdapter: the table records is missing, which the option with: ['records'] requires. To print it, run: npx lib-auth schema --adapter drizzle --with records",
-  )
+/** The optional tables that are used. */
+function usedTables(
+  tables: Partial<OptionalDrizzleTables>,
+  optional: DrizzleAdapterOptions['with'],
+): Partial<OptionalDrizzleTables> {
+  const used = OPTIONAL_TABLES.filter((id) => usesTable('DrizzleAdapter', optional, id))
+  const missing = used.find((id) => !tables[id])
+  if (missing !== undefined)
+    throw new TypeError(
+      `DrizzleAdapter: the table ${missing} is missing, which the option with: ['${missing}'] requires. To print it, run: npx lib-auth schema --adapter drizzle --with ${missing}`,
+    )
+  return Object.fromEntries(used.map((id) => [id, tables[id]]))
 }
 
 function drizzleDriver(
   db: DrizzleDatabase,
   tables: DrizzleTables,
-  records: RecordsTable | null,
+  optional: Partial<OptionalDrizzleTables>,
 ): Driver {
   const { users, authenticators } = tables
+
+  function open<Id extends OptionalTable, Rows>(
+    id: Id,
+    openRows: (
+      database: DrizzleDatabase,
+      table: OptionalDrizzleTables[Id],
+      rows: TableRows<TableRow[Id]>,
+      matching: (key: Fields) => SQL | undefined,
+    ) => Rows,
+  ): Rows | null {
+    const table: OptionalDrizzleTables[Id] | undefined = optional[id]
+    if (!table) return null
+    return openRows(db, table, drizzleRows(id, db, table), (key) => matches(table, key))
+  }
+
   return {
     openTable: (id) => drizzleRows(id, db, tables[id]),
     authenticators: authenticators ? drizzleRows('authenticators', db, authenticators) : null,
+    records: open('records', drizzleRecords),
+    factors: open('factors', drizzleFactors),
+    passwords: open('passwords', drizzlePasswords),
 
-    records: records && drizzleRecords(db, records, drizzleRows('records', db, records)),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const table = tables[id]
       const joined = asQuery(db.select({ row: table, user: users }))
@@ -166,7 +199,10 @@ export interface DrizzleAdapterOptions {
    * @default `true`, except for synchronous drivers
    */
   readonly transactions?: boolean | undefined
-  /** Optional tables to use: `records`, for example to count attempts for all processes. @default none */
+  /**
+   * Optional tables to use: `records`, for example to count attempts for all processes, `factors` for second factors,
+   * and `passwords`. @default none
+   */
   readonly with?: readonly OptionalTable[] | undefined
 }
 
@@ -178,7 +214,7 @@ export interface DrizzleAdapterOptions {
  * Date columns must return `Date` objects with milliseconds (`timestamp` with `mode: 'date'`, `precision: 3`), not
  * strings. A session is read with one statement. Passkeys require `authenticators`.
  *
- * @throws TypeError when `db` is not a database of drizzle-orm, or `with` contains another name than `records`
+ * @throws TypeError when `db` is not a database of drizzle-orm, or `with` contains another name than those of the optional tables
  * @example
  * ```ts
  * import { drizzle } from 'drizzle-orm/node-postgres'
@@ -191,11 +227,11 @@ export interface DrizzleAdapterOptions {
  * export const adapter = DrizzleAdapter(drizzle(process.env.DATABASE_URL ?? ''), tables)
  * ```
  */
-export default function DrizzleAdapter(
+export default function DrizzleAdapter<Name extends OptionalTable>(
   db: DrizzleDatabase,
-  tables: DrizzleTablesWithRecords,
-  options: DrizzleAdapterOptions & { readonly with: readonly ['records'] },
-): Adapter & RecordStore
+  tables: DrizzleTablesWith<Name>,
+  options: DrizzleAdapterOptions & { readonly with: readonly [Name, ...Name[]] },
+): Adapter & StoreOf<Name>
 export default function DrizzleAdapter(
   db: DrizzleDatabase,
   tables: DrizzleTables,
@@ -203,7 +239,7 @@ export default function DrizzleAdapter(
 ): Adapter
 export default function DrizzleAdapter(
   db: DrizzleDatabase,
-  tables: DrizzleTables & Partial<DrizzleTablesWithRecords>,
+  tables: DrizzleTables & Partial<OptionalDrizzleTables>,
   options: DrizzleAdapterOptions = {},
 ): Adapter {
   const methods = ['select', 'insert', 'update', 'delete', 'transaction'] as const
@@ -212,9 +248,9 @@ export default function DrizzleAdapter(
   // A transaction of a synchronous driver cannot await anything.
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
   const { transactions = !isSync, with: optional } = options
-  const records = usesTable('DrizzleAdapter', optional, 'records') ? requireRecords(tables) : null
+  const used = usedTables(tables, optional)
   const createMethods = (database: DrizzleDatabase) =>
-    adapterMethods(drizzleDriver(database, tables, records))
+    adapterMethods(drizzleDriver(database, tables, used))
   const forDoctor = {
     [columnLimits]: async (id: ColumnLimit['table']) =>
       (await import('./_drizzle-limits.ts')).findColumnLimits(id, tables[id]),

@@ -13,13 +13,17 @@ import {
   selectJoined,
   sqlTable,
 } from './_kysely.ts'
+import { kyselyFactors } from './_kysely-factors.ts'
+import { kyselyPasswords } from './_kysely-passwords.ts'
 import { kyselyRecords } from './_kysely-records.ts'
+import { assignments, insertInto, keyColumns } from './_kysely-statements.ts'
+import type { Run } from './_kysely-statements.ts'
 import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { Fields, PasskeyDriver, TableRow, TableRows } from './_methods.ts'
-import { SCHEMA, usesTable } from './_schema.ts'
-import type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
-import type { Adapter, AdapterUser, RecordStore } from '../core/database/adapter.ts'
+import { OPTIONAL_TABLES, SCHEMA, usesTable } from './_schema.ts'
+import type { OptionalTable, SchemaNames, StoreOf, TableId } from './_schema.ts'
+import type { Adapter, AdapterUser } from '../core/database/adapter.ts'
 import type { ColumnLimit } from '../core/database/column-limit.ts'
 import { columnLimits } from '../core/symbols.ts'
 
@@ -34,7 +38,7 @@ async function execute<T>(
     return await send()
   } catch (error) {
     const { id, name, columns } = table
-    const option = id === 'records' ? ' --with records' : ''
+    const option = OPTIONAL_TABLES.some((optional) => optional === id) ? ` --with ${id}` : ''
     const advice = characterSetAdvice(error, table)
     if (advice !== null) throw new Error(`The table "${name}": ${advice}`, { cause: error })
     const missing = missingTableMessage(error)
@@ -77,9 +81,7 @@ function kyselyRows<Id extends TableId>(
 
     async insert(row) {
       const given = id === 'users' && ids === 'integer' ? { ...row, id: undefined } : row
-      const values = encodeRow(table, given)
-      const names = sql.join(values.map(({ name }) => name))
-      const insert = sql`insert into ${sqlName} (${names}) values (${sql.join(values.map(({ value }) => value))})`
+      const insert = insertInto(table, given)
       const { rows, insertId } = await run(
         hasReturning ? sql<Row>`${insert} returning *` : sql<Row>`${insert}`,
       )
@@ -92,10 +94,10 @@ function kyselyRows<Id extends TableId>(
     },
 
     async update(key, changes) {
-      const values = encodeRow(table, changes)
-      if (values.length === 0) return 0
-      const set = sql.join(values.map(({ name, value }) => sql`${name} = ${value}`))
-      return change(sql`update ${sqlName} set ${set} where ${matches(table, key)}`)
+      if (encodeRow(table, changes).length === 0) return 0
+      return change(
+        sql`update ${sqlName} set ${assignments(table, changes)} where ${matches(table, key)}`,
+      )
     },
 
     delete: (key) => change(sql`delete from ${sqlName} where ${matches(table, key)}`),
@@ -103,7 +105,7 @@ function kyselyRows<Id extends TableId>(
     async deleteExpired(before, limit) {
       const isExpired = dialect.isBefore(columnSql(table, 'expires'), before)
       const condition = sql`${isExpired} limit ${sql.lit(limit)}`
-      const key = sql.join(keyFields.map((field) => columnSql(table, field)))
+      const key = keyColumns(table)
       const batch = hasReturning
         ? // Twice, because another process may replace a row before it is deleted.
           sql`(${key}) in (select ${key} from ${sqlName} where ${condition}) and ${isExpired}`
@@ -128,10 +130,26 @@ function openExistingTable<Id extends TableId>(
   }
 }
 
+type OptionalTables = Readonly<Record<OptionalTable, SqlTable | null>>
+
+/** Opens the table, if it is used. */
+function openOptional<Id extends OptionalTable, Rows>(
+  id: Id,
+  db: QueryExecutorProvider,
+  { [id]: table }: OptionalTables,
+  open: (table: SqlTable, rows: TableRows<TableRow[Id]>, run: Run) => Rows,
+): Rows | null {
+  if (!table) return null
+  return open(table, kyselyRows(id, db, table), (statement) =>
+    execute(table, () => statement.execute(db)),
+  )
+}
+
 function kyselyDriver(
   db: QueryExecutorProvider,
   options: TableOptions,
-  { passkeys, records }: { readonly passkeys: ExistingTable; readonly records: SqlTable | null },
+  passkeys: ExistingTable,
+  optional: OptionalTables,
 ): PasskeyDriver {
   const users = sqlTable('users', options)
   const joined = {
@@ -160,11 +178,9 @@ function kyselyDriver(
   return {
     openTable: (id) => kyselyRows(id, db, sqlTable(id, options)),
     authenticators: openExistingTable('authenticators', db, passkeys),
-    records:
-      records &&
-      kyselyRecords(records, kyselyRows('records', db, records), (statement) =>
-        execute(records, () => statement.execute(db)),
-      ),
+    records: openOptional('records', db, optional, kyselyRecords),
+    factors: openOptional('factors', db, optional, kyselyFactors),
+    passwords: openOptional('passwords', db, optional, kyselyPasswords),
 
     async findWithUser<Id extends keyof typeof joined>(id: Id, key: Fields) {
       const table = joined[id]
@@ -187,13 +203,17 @@ export interface KyselyAdapterOptions extends SchemaNames {
   readonly ids?: IdType | undefined
   /** `false` for databases without transactions, such as D1: a failed sign-up is undone step by step. @default true */
   readonly transactions?: boolean | undefined
-  /** Optional tables to use: `records`, for example to count attempts for all processes. @default none */
+  /**
+   * Optional tables to use: `records`, for example to count attempts for all processes, `factors` for second factors,
+   * and `passwords`. @default none
+   */
   readonly with?: readonly OptionalTable[] | undefined
 }
 
 /** `transaction` exists only if the database supports it. */
-type SqlAdapter = Omit<Required<Adapter>, 'transaction' | keyof RecordStore> &
-  Pick<Adapter, 'transaction' | keyof RecordStore>
+type SqlAdapter = Omit<Required<Adapter>, OptionalMethod> & Pick<Adapter, OptionalMethod>
+
+type OptionalMethod = 'transaction' | keyof StoreOf<OptionalTable>
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The
@@ -203,7 +223,7 @@ type SqlAdapter = Omit<Required<Adapter>, 'transaction' | keyof RecordStore> &
  * A session is read with one statement. Operations that must be atomic use one statement or a transaction.
  *
  * @throws Error when the dialect is unknown, or `db` is not an instance of Kysely 0.27 or newer
- * @throws TypeError when `with` contains another name than `records`
+ * @throws TypeError when `with` contains another name than those of the optional tables
  * @example
  * ```ts
  * import { Kysely, PostgresDialect } from 'kysely'
@@ -219,10 +239,10 @@ type SqlAdapter = Omit<Required<Adapter>, 'transaction' | keyof RecordStore> &
  * export const adapter = KyselyAdapter(db)
  * ```
  */
-export default function KyselyAdapter<DB>(
+export default function KyselyAdapter<DB, Name extends OptionalTable>(
   db: Kysely<DB>,
-  options: KyselyAdapterOptions & { readonly with: readonly ['records'] },
-): SqlAdapter & RecordStore
+  options: KyselyAdapterOptions & { readonly with: readonly [Name, ...Name[]] },
+): SqlAdapter & StoreOf<Name>
 export default function KyselyAdapter<DB>(
   db: Kysely<DB>,
   options?: KyselyAdapterOptions,
@@ -235,12 +255,16 @@ export default function KyselyAdapter<DB>(
   const shared = { dialect: detectDialect(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
+  const passkeys = existingTable(sqlTable('authenticators', shared))
+  const find = (id: OptionalTable) =>
+    usesTable('KyselyAdapter', optional, id) ? sqlTable(id, shared) : null
   const tables = {
-    passkeys: existingTable(sqlTable('authenticators', shared)),
-    records: usesTable('KyselyAdapter', optional, 'records') ? sqlTable('records', shared) : null,
+    records: find('records'),
+    factors: find('factors'),
+    passwords: find('passwords'),
   }
   const createMethods = (connection: Kysely<DB>) =>
-    adapterMethods(kyselyDriver(connection, shared, tables))
+    adapterMethods(kyselyDriver(connection, shared, passkeys, tables))
   const forDoctor = {
     [columnLimits]: async (id: ColumnLimit['table']) =>
       (await import('./_kysely-limits.ts')).findColumnLimits(plain, id, shared),

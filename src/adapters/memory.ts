@@ -1,9 +1,11 @@
 import { givenFields, hasFields, formatKey, readField } from './_rows.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
+import type { AllMethods, FactorRows, Fields, TableRow, TableRows } from './_methods.ts'
 import type { StoredRecord } from '../core/records/record-store.ts'
 import { isExpectedState } from './_records.ts'
 import type { RecordRows } from './_records.ts'
+import { isExpectedHash } from './_passwords.ts'
+import type { PasswordRows } from './_passwords.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import type { Adapter } from '../core/database/adapter.ts'
@@ -26,6 +28,8 @@ function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
       verificationTokens: new Map(tables.verificationTokens),
       authenticators: new Map(tables.authenticators),
       records: new Map(tables.records),
+      factors: new Map(tables.factors),
+      passwords: new Map(tables.passwords),
     },
     queue: Promise.resolve(),
   }
@@ -49,6 +53,10 @@ function copyValue(value: unknown): unknown {
   return copy
 }
 
+function assertUser({ users }: MemoryTables, userId: string): void {
+  if (!users.has(userId)) throw new Error(`MemoryAdapter: no user has the id "${userId}".`)
+}
+
 function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<TableRow[Id]> {
   type Row = TableRow[Id]
   const { key: keyFields, columns, unique = [] } = SCHEMA[id]
@@ -62,9 +70,7 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
   }
 
   function assertConstraints(row: object): void {
-    const userId = 'userId' in columns ? String(readField(row, 'userId')) : undefined
-    if (userId !== undefined && !store.tables.users.has(userId))
-      throw new Error(`MemoryAdapter: no user has the id "${userId}".`)
+    if ('userId' in columns) assertUser(store.tables, String(readField(row, 'userId')))
     for (const field of unique) {
       const value = readField(row, field)
       const same = typeof value === 'string' ? matching({ [field]: value }) : []
@@ -146,11 +152,46 @@ function memoryRecords(store: MemoryStore): RecordRows {
   }
 }
 
+function memoryFactors(store: MemoryStore): FactorRows {
+  return {
+    ...memoryRows('factors', store),
+    use: (id, step) =>
+      enqueue(store, () => {
+        const { factors } = store.tables
+        const factor = factors.get(id)
+        if (!factor || (factor.lastStep ?? -1) >= step) return false
+        factors.set(id, { ...factor, lastStep: step, confirmed: true })
+        return true
+      }),
+  }
+}
+
+function memoryPasswords(store: MemoryStore): PasswordRows {
+  return {
+    list: async (key) => memoryRows('passwords', store).list(key),
+    async write(userId, given, expected) {
+      const password = copyValue(given)
+      return enqueue(store, () => {
+        const { passwords } = store.tables
+        if (!isExpectedHash(passwords.get(userId), expected)) return false
+        if (!password) passwords.delete(userId)
+        else {
+          assertUser(store.tables, userId)
+          passwords.set(userId, { userId, ...password })
+        }
+        return true
+      })
+    },
+  }
+}
+
 function createMethods(store: MemoryStore): AllMethods {
   const methods = adapterMethods({
     openTable: (id) => memoryRows(id, store),
     authenticators: memoryRows('authenticators', store),
     records: memoryRecords(store),
+    factors: memoryFactors(store),
+    passwords: memoryPasswords(store),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const row: TableRow[Id] | undefined = store.tables[id].get(formatKey(id, key))
       const user = row && store.tables.users.get(row.userId)

@@ -1,10 +1,12 @@
 import { givenFields, hasFields, plainRow, readField } from './_rows.ts'
 import { characterSetAdvice } from './_database-errors.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
+import { prismaFactors } from './_prisma-factors.ts'
+import { prismaPasswords } from './_prisma-passwords.ts'
 import { prismaRecords } from './_prisma-records.ts'
 import type { AdapterMethods, Fields, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA, TABLES } from './_schema.ts'
-import type { TableId } from './_schema.ts'
+import type { OptionalTable, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser } from '../core/database/adapter.ts'
 
 export type { TableId } from './_schema.ts'
@@ -38,6 +40,8 @@ const MODELS = {
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
   records: 'record',
+  factors: 'factor',
+  passwords: 'password',
 } as const
 
 const MAXIMUM: Readonly<Record<string, number | undefined>> = {
@@ -81,9 +85,9 @@ function checkModels(client: object, names: ModelNames): void {
 }
 
 /** An application may have another model of this name. */
-function hasRecords(client: object, names: ModelNames): boolean {
-  const { fields = {} } = findModel(client, names.records) ?? {}
-  return Object.keys(SCHEMA.records.columns).every((field) => field in fields)
+function hasTable(client: object, names: ModelNames, id: OptionalTable): boolean {
+  const { fields = {} } = findModel(client, names[id]) ?? {}
+  return Object.keys(SCHEMA[id].columns).every((field) => field in fields)
 }
 
 /** The condition that a field has a value; `{ in: [] }` matches nothing. */
@@ -170,8 +174,14 @@ function createMethods(client: object, names: ModelNames): AdapterMethods {
     authenticators:
       findModel(client, names.authenticators) &&
       prismaRows('authenticators', client, names.authenticators),
-    records: hasRecords(client, names)
+    records: hasTable(client, names, 'records')
       ? prismaRecords(prismaRows('records', client, names.records))
+      : null,
+    factors: hasTable(client, names, 'factors')
+      ? prismaFactors(prismaRows('factors', client, names.factors))
+      : null,
+    passwords: hasTable(client, names, 'passwords')
+      ? prismaPasswords(prismaRows('passwords', client, names.passwords))
       : null,
     async findWithUser(id, key) {
       const [row] = await prismaRows(id, client, names[id]).list(key, { include: { user: true } })
@@ -190,8 +200,9 @@ function createMethods(client: object, names: ModelNames): AdapterMethods {
  *
  * The Prisma schema generates user ids: `id` requires a `@default`, and may be a number. Accounts and sessions require
  * a relation `user`. On PostgreSQL and MySQL, `previewFeatures = ["relationJoins"]` reads a session with one statement
- * instead of two. Passkeys require the model `Authenticator`. Records are stored if the client has a model `Record` with
- * the fields `key`, `value`, `owner` and `expires`.
+ * instead of two. Passkeys require the model `Authenticator`. Records, second factors and passwords are stored
+ * if the client has a model `Record`, `Factor` or `Password` with all fields that
+ * `npx lib-auth schema --adapter prisma --with records --with factors --with passwords` prints.
  *
  * @throws Error when the client lacks a model, or a model lacks a field
  * @example

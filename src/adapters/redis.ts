@@ -1,17 +1,26 @@
 import { givenFields, formatKey, readField } from './_rows.ts'
 import { evictionPolicy } from '../core/symbols.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_methods.ts'
+import type {
+  FactorRows,
+  Fields,
+  FullDriver,
+  RowWithUser,
+  TableRow,
+  TableRows,
+} from './_methods.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import { redisRecords } from './_redis/records.ts'
+import { isExpectedHash } from './_passwords.ts'
+import type { PasswordRows } from './_passwords.ts'
 import { redisLimits } from './_redis/limits.ts'
 import { redisStore, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, openUnitOfWork, reviveDate, runUnitOfWork } from './_redis/unit-of-work.ts'
 import type { UnitOfWork } from './_redis/unit-of-work.ts'
 import type { RateLimitStore } from '../core/config/protection-options.ts'
-import type { Adapter } from '../core/database/adapter.ts'
+import type { Adapter, StoredFactor, StoredPassword } from '../core/database/adapter.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
 
@@ -23,6 +32,8 @@ const PREFIXES: Readonly<Record<TableId, string>> = {
   verificationTokens: 'token',
   authenticators: 'authenticator',
   records: 'record',
+  factors: 'factor',
+  passwords: 'password',
 }
 
 interface Access {
@@ -53,6 +64,11 @@ async function setEmail(unit: UnitOfWork, user: object, before: object): Promise
   if (key) unit.set(key, { userId: readField(user, 'id') })
 }
 
+async function assertUser(unit: UnitOfWork, userId: string): Promise<void> {
+  if (!(await unit.get(USER + userId)))
+    throw new Error(`RedisAdapter: no user has the id "${userId}".`)
+}
+
 function redisRows<Id extends TableId>(
   id: Id,
   { run, getWithUser, deleteExpired }: Access,
@@ -78,8 +94,7 @@ function redisRows<Id extends TableId>(
     hasReturning: true,
     insert: (row) =>
       run(async (unit) => {
-        if (owner === 'userId' && !(await unit.get(USER + readOwner(row))))
-          throw new Error(`RedisAdapter: no user has the id "${readOwner(row)}".`)
+        if (owner === 'userId') await assertUser(unit, readOwner(row))
         if (await unit.get(redisKey(id, row)))
           throw new Error(`RedisAdapter: the key of this row already exists in "${id}".`)
         return setRow(unit, row)
@@ -117,6 +132,39 @@ function redisRows<Id extends TableId>(
   }
 }
 
+function redisFactors(access: Access): FactorRows {
+  return {
+    ...redisRows('factors', access),
+    use: (id, step) =>
+      access.run(async (unit) => {
+        const key = redisKey('factors', { id })
+        const factor = await unit.get<StoredFactor>(key)
+        if (!factor || (factor.lastStep ?? -1) >= step) return false
+        unit.set(key, { ...factor, lastStep: step, confirmed: true })
+        return true
+      }),
+  }
+}
+
+function redisPasswords(access: Access): PasswordRows {
+  return {
+    list: async (key) => redisRows('passwords', access).list(key),
+    write: (userId, password, expected) =>
+      access.run(async (unit) => {
+        const key = redisKey('passwords', { userId })
+        const stored = await unit.get<StoredPassword>(key)
+        if (!isExpectedHash(stored, expected)) return false
+        if (!password) {
+          if (stored) unit.delete(key)
+          return true
+        }
+        await assertUser(unit, userId)
+        unit.set(key, { userId, ...password })
+        return true
+      }),
+  }
+}
+
 /** Runs calls in the given unit of work, or each call in one of its own. */
 function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
   async function getWithUser<Row extends object, User extends object>(
@@ -144,6 +192,8 @@ function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
     openTable: (id) => redisRows(id, access),
     authenticators: redisRows('authenticators', access),
     records: redisRecords(access.run, access.deleteExpired),
+    factors: redisFactors(access),
+    passwords: redisPasswords(access),
     findWithUser: (id, key) => getWithUser(redisKey(id, key)),
   }
 }

@@ -51,7 +51,10 @@ export const NAMING: OptionHelp = {
 }
 
 export const WITH: OptionHelp = {
-  with: ['records', 'Also the table that stores records, such as rate limits'],
+  with: [
+    '<tables>',
+    'Also optional tables: records (such as rate limits), factors, passwords; separated by commas',
+  ],
 }
 
 const ALL_TABLES = [...TABLES, ...OPTIONAL_TABLES]
@@ -111,8 +114,9 @@ function readColumns({ columns, column = [] }: Values): TableOptions['columns'] 
   return parseWord('--columns', columns, ['snake_case'] as const)
 }
 
-/** The optional tables, each once. */
-export function readOptionalTables({ with: names = [] }: Values): readonly OptionalTable[] {
+/** The optional tables, each once: of `--with` that is repeated, or has several names separated by commas. */
+export function readOptionalTables({ with: typed = [] }: Values): readonly OptionalTable[] {
+  const names = typed.flatMap((each) => each.split(','))
   return [...new Set(names.map((name) => parseWord('--with', name, OPTIONAL_TABLES)))]
 }
 

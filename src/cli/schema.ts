@@ -1,6 +1,6 @@
 /** `lib-auth schema` prints the tables for the tools of an adapter: as SQL, a Drizzle module or Prisma models. */
 import { writeFileSync } from 'node:fs'
-import { namedTable, SCHEMA, TABLES } from '../adapters/_schema.ts'
+import { namedTable, SCHEMA } from '../adapters/_schema.ts'
 import type { Column, ColumnType, NamedTable, SchemaNames, TableId } from '../adapters/_schema.ts'
 import { createTables, wantedTables } from './database/create-tables.ts'
 import type { SqlDialect, TableOptions } from './database/create-tables.ts'
@@ -107,7 +107,13 @@ function modelName(id: TableId): string {
   return id.slice(0, 1).toUpperCase() + id.slice(1, -1)
 }
 
-function prismaModel(id: TableId, dialect: SqlDialect): string {
+/** The field of a user for the rows of another table. */
+function relationField(other: TableId): string {
+  const name = modelName(other)
+  return isKey(other, 'userId') ? `  ${name.toLowerCase()} ${name}?` : `  ${other} ${name}[]`
+}
+
+function prismaModel(id: TableId, dialect: SqlDialect, tables: readonly TableId[]): string {
   const { columns, key, unique = [], indexes = [] } = SCHEMA[id]
   const isMysql = dialect === 'mysql' || dialect === 'mariadb'
   const fields = Object.entries(columns).map(([field, { type, isNullable }]) => {
@@ -121,8 +127,8 @@ function prismaModel(id: TableId, dialect: SqlDialect): string {
     return `  ${field} ${name}${isNullable ? '?' : ''}${rules.join('')}`
   })
   if (id === 'users')
-    for (const other of TABLES)
-      if ('userId' in SCHEMA[other].columns) fields.push(`  ${other} ${modelName(other)}[]`)
+    for (const other of tables)
+      if ('userId' in SCHEMA[other].columns) fields.push(relationField(other))
   if ('userId' in columns)
     fields.push('  user User @relation(fields: [userId], references: [id], onDelete: Cascade)')
   if (key.length > 1) fields.push(`  @@id([${key.join(', ')}])`)
@@ -131,9 +137,8 @@ function prismaModel(id: TableId, dialect: SqlDialect): string {
 }
 
 export function prismaSchema(dialect: SqlDialect = 'postgres', choice: TableChoice = {}): string {
-  return `${wantedTables(choice)
-    .map((id) => prismaModel(id, dialect))
-    .join('\n\n')}\n`
+  const tables = wantedTables(choice)
+  return `${tables.map((id) => prismaModel(id, dialect, tables)).join('\n\n')}\n`
 }
 
 const ADAPTERS = ['kysely', 'drizzle', 'prisma'] as const

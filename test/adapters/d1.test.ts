@@ -13,10 +13,10 @@ import { workerSite } from '../worker-site.ts'
 
 /** Layouts of the tables. */
 const FORMS = [
-  { ids: 'text', with: ['records'] },
+  { ids: 'text', with: ['records', 'factors', 'passwords'] },
   {
     ids: 'integer',
-    with: ['records'],
+    with: ['records', 'factors', 'passwords'],
     columns: 'snake_case',
     tables: {
       users: 'my people',
@@ -25,6 +25,8 @@ const FORMS = [
       verificationTokens: 'my tokens',
       authenticators: 'my passkeys',
       records: 'my records',
+      factors: 'my factors',
+      passwords: 'my passwords',
     },
   },
 ] as const satisfies KyselyAdapterOptions[]

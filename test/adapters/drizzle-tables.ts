@@ -51,6 +51,21 @@ export const sqliteTables = {
     owner: sqlite.text(),
     expires: sqliteDate().notNull(),
   }),
+  factors: sqlite.sqliteTable('people_factors', {
+    id: sqlite.text('name').primaryKey(),
+    userId: sqlite.integer().notNull(),
+    type: sqlite.text().notNull(),
+    secret: sqlite.text().notNull(),
+    name: sqlite.text('label'),
+    lastStep: sqlite.integer(),
+    confirmed: sqlite.integer({ mode: 'boolean' }).notNull(),
+    created: sqliteDate().notNull(),
+  }),
+  passwords: sqlite.sqliteTable('people_passwords', {
+    userId: sqlite.integer('person').primaryKey(),
+    hash: sqlite.text().notNull(),
+    changed: sqliteDate().notNull(),
+  }),
 }
 
 const NAMES = {
@@ -62,10 +77,14 @@ const NAMES = {
     verificationTokens: 'people_tokens',
     authenticators: 'people_authenticators',
     records: 'people_records',
+    factors: 'people_factors',
+    passwords: 'people_passwords',
   },
-  with: ['records'],
+  with: ['records', 'factors', 'passwords'],
   columns: {
     records: { key: 'name' },
+    factors: { id: 'name', name: 'label' },
+    passwords: { userId: 'person' },
     users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' },
   },
 } as const
@@ -74,4 +93,6 @@ const NAMES = {
 export const sqliteStatements: readonly string[] = createTables({
   dialect: 'sqlite',
   ...NAMES,
-}).map(({ statement }) => statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
+}).map(({ statement }) =>
+  statement.replace(/("(?:expires|address_verified|created|changed)") text/, '$1 integer'),
+)

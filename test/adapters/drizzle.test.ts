@@ -21,11 +21,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const pgTables = await printedTables('postgres')
   const mysqlTables = await printedTables('mysql')
   const pool = new Pool({ connectionString: postgres.url, max: 10 })
-  for (const { statement } of createTables({ dialect: 'postgres', with: ['records'] }))
+  for (const { statement } of createTables({
+    dialect: 'postgres',
+    with: ['records', 'factors', 'passwords'],
+  }))
     await pool.query(statement)
 
   const mysqlPool = createPool({ uri: mariadb.url, timezone: 'Z' })
-  for (const { statement } of createTables({ dialect: 'mariadb', with: ['records'] }))
+  for (const { statement } of createTables({
+    dialect: 'mariadb',
+    with: ['records', 'factors', 'passwords'],
+  }))
     await mysqlPool.promise().query(statement)
 
   const sqlite = createClient({ url: 'file::memory:?cache=shared' })
@@ -38,7 +44,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   describe('Drizzle over PostgreSQL', () => {
-    const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables, { with: ['records'] })
+    const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables, {
+      with: ['records', 'factors', 'passwords'],
+    })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
@@ -64,7 +72,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     })
   })
   describe('Drizzle over MariaDB', () => {
-    const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables, { with: ['records'] })
+    const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables, {
+      with: ['records', 'factors', 'passwords'],
+    })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)
@@ -91,7 +101,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     })
   })
   describe('Drizzle over SQLite with auto-increment ids', () => {
-    const adapter = DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, { with: ['records'] })
+    const adapter = DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables, {
+      with: ['records', 'factors', 'passwords'],
+    })
     testAdapter(adapter, { test })
     testExpiredRecords(adapter)
     testTokens(() => adapter)

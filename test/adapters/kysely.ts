@@ -29,25 +29,31 @@ const prefixed = (prefix: string) => ({
   verificationTokens: `${prefix}tokens`,
   authenticators: `${prefix}authenticators`,
   records: `${prefix}records`,
+  factors: `${prefix}factors`,
+  passwords: `${prefix}passwords`,
 })
+
+const ALL = ['records', 'factors', 'passwords'] as const
 
 /** Forms of the tables. */
 const FORMS: Readonly<Record<string, Omit<KyselyAdapterOptions, 'dialect'>>> = {
-  'the default tables': { with: ['records'] },
+  'the default tables': { with: ALL },
   'snake_case columns and auto-increment ids': {
     columns: 'snake_case',
     ids: 'integer',
-    with: ['records'],
+    with: ALL,
     tables: prefixed('counted_'),
   },
   'custom names and UUIDs': {
     ids: 'uuid',
-    with: ['records'],
+    with: ALL,
     tables: prefixed('my '),
     columns: {
       users: { emailVerified: 'verified at', id: 'user' },
       sessions: { sessionToken: 'order' },
       records: { key: 'the key', owner: 'group' },
+      factors: { id: 'select', lastStep: 'last step', type: 'table' },
+      passwords: { userId: 'user', hash: 'order' },
     },
   },
 }

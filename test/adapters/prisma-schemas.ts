@@ -27,6 +27,8 @@ model User {
   accounts      Account[]
   sessions      Session[]
   Authenticator Authenticator[]
+  factors       Factor[]
+  password      Password?
   createdAt     DateTime        @default(now())
   updatedAt     DateTime        @updatedAt
 }
@@ -90,6 +92,27 @@ model Record {
   @@index([owner])
   @@index([expires])
 }
+
+model Factor {
+  id        String   @id
+  userId    String
+  type      String
+  secret    String
+  name      String?
+  lastStep  Int?
+  confirmed Boolean
+  created   DateTime
+  user      User     @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@index([userId])
+}
+
+model Password {
+  userId  String   @id
+  hash    String
+  changed DateTime
+  user    User     @relation(fields: [userId], references: [id], onDelete: Cascade)
+}
 `
 
 /** The names of the usual models. */
@@ -100,6 +123,8 @@ export const usualTables = {
   verificationTokens: 'VerificationToken',
   authenticators: 'Authenticator',
   records: 'Record',
+  factors: 'Factor',
+  passwords: 'Password',
 } as const
 
 const MIGRATED: Readonly<Record<string, string>> = {
@@ -128,6 +153,8 @@ model Member {
   logins        Login[]
   visits        Visit[]
   passkeys      Passkey[]
+  steps         Step[]
+  secrets       Secret[]
 
   @@map("users")
 }
@@ -193,6 +220,29 @@ model Note {
 
   @@map("records")
 }
+
+model Step {
+  id        String   @id
+  userId    BigInt   @map("user_id")
+  type      String
+  secret    String
+  name      String?
+  lastStep  BigInt?  @map("last_step")
+  confirmed Boolean
+  created   DateTime
+  user      Member   @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@map("factors")
+}
+
+model Secret {
+  userId  BigInt   @id @map("user_id")
+  hash    String
+  changed DateTime
+  user    Member   @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@map("passwords")
+}
 `
 
 /** The names of {@link ownModels} in the client. */
@@ -203,4 +253,6 @@ export const ownNames = {
   verificationTokens: 'link',
   authenticators: 'passkey',
   records: 'note',
+  factors: 'step',
+  passwords: 'secret',
 } as const

@@ -21,7 +21,7 @@ import { testExpiredRecords } from '../core/records/expired-suite.ts'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
-  const tables = { tables: usualTables, with: ['records'] } as const
+  const tables = { tables: usualTables, with: ['records', 'factors', 'passwords'] } as const
   const usual = ['postgres', schemaOf('postgresql', usualModels)] as const
   const pool = new Pool({ connectionString: postgres.url })
   for (const { statement } of createTables({ dialect: 'postgres', ...tables }))
@@ -41,7 +41,10 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   for (const { statement } of createTables({ dialect: 'mariadb', ...tables }))
     await mysql.query(statement.replaceAll('utf8mb4_nopad_bin', 'utf8mb4_unicode_ci'))
   const overMariaDB = await connectPrisma(
-    ['mariadb', schemaOf('mysql', prismaSchema('mariadb', { with: ['records'] }))],
+    [
+      'mariadb',
+      schemaOf('mysql', prismaSchema('mariadb', { with: ['records', 'factors', 'passwords'] })),
+    ],
     ['@prisma/adapter-mariadb', 'PrismaMariaDb', mariadb.url.replace('mysql:', 'mariadb:')],
   )
 
@@ -53,7 +56,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     ids: 'integer',
     columns: 'snake_case',
     extraColumns: { users: ['plan'] },
-    with: ['records'],
+    with: ['records', 'factors', 'passwords'],
   }))
     await sqlite.execute(statement)
   const overSQLite = await connectPrisma(

@@ -76,9 +76,11 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     'create table verification_token (identifier text not null, expires timestamptz not null, token text not null, primary key (identifier, token))',
   ])
   await poolOn('prisma', [
-    ...createTables({ dialect: 'postgres', tables: usualTables, with: ['records'] }).map(
-      ({ statement }) => statement,
-    ),
+    ...createTables({
+      dialect: 'postgres',
+      tables: usualTables,
+      with: ['records', 'factors', 'passwords'],
+    }).map(({ statement }) => statement),
     ...['User', 'Account', 'Session'].map(
       (table) =>
         `alter table "${table}" add "createdAt" timestamp(3) not null default now(), add "updatedAt" timestamp(3) not null`,

@@ -73,10 +73,13 @@ function testWithout(adapter: Adapter, database: Database.Database, accounts: st
 
 describe('Kysely', () => {
   const database = new Database(':memory:')
-  for (const { statement } of createTables({ dialect: 'sqlite', with: ['records'] }))
+  for (const { statement } of createTables({
+    dialect: 'sqlite',
+    with: ['records', 'factors', 'passwords'],
+  }))
     database.exec(statement)
   const db = new Kysely<object>({ dialect: new Dialect(database) })
-  const options = { transactions: false, with: ['records'] } as const
+  const options = { transactions: false, with: ['records', 'factors', 'passwords'] } as const
   testWithout(KyselyAdapter(db, options), database, 'accounts')
 })
 

@@ -5,7 +5,9 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { adapterCases, testAdapter } from '../../src/testing/index.ts'
 import { accountFaults } from './broken-adapters/accounts.ts'
 import { authenticatorFaults } from './broken-adapters/authenticators.ts'
+import { factorFaults } from './broken-adapters/factors.ts'
 import { identifierFaults } from './broken-adapters/identifiers.ts'
+import { passwordFaults } from './broken-adapters/passwords.ts'
 import { recordFaults } from './broken-adapters/records.ts'
 import { sessionFaults } from './broken-adapters/sessions.ts'
 import { tokenFaults } from './broken-adapters/tokens.ts'
@@ -21,6 +23,8 @@ const broken = [
   ...transactionFaults,
   ...identifierFaults,
   ...recordFaults,
+  ...factorFaults,
+  ...passwordFaults,
 ]
 
 /** Runs the suite, and returns its errors by the name of the case. */

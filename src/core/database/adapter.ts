@@ -10,7 +10,11 @@
  */
 import type { Account, Awaitable, DefaultUser, ProviderType, User } from '../types.ts'
 import type { RecordStore } from '../records/record-store.ts'
+import type { FactorStore } from './factor-store.ts'
+import type { PasswordStore } from './password-store.ts'
 
+export type { FactorStore, FactorUse, StoredFactor } from './factor-store.ts'
+export type { PasswordStore, StoredPassword } from './password-store.ts'
 export type { RecordSelection, RecordStore, StoredRecord } from '../records/record-store.ts'
 export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from '../types.ts'
 
@@ -99,10 +103,11 @@ export type AuthenticatorChanges = Partial<
 export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 
 /**
- * A database adapter for users, accounts, sessions and tokens. With all four methods of {@link RecordStore} it also
- * stores records.
+ * A database adapter for users, accounts, sessions and tokens. With all methods of {@link RecordStore},
+ * {@link FactorStore} or {@link PasswordStore} it also stores records, second factors or passwords.
  */
-export interface Adapter extends Partial<RecordStore> {
+export interface Adapter
+  extends Partial<RecordStore>, Partial<FactorStore>, Partial<PasswordStore> {
   /**
    * Stores a new user and returns the stored row, whose `id` may differ from the given one. Without
    * {@link transaction}, keep the given `id`: if the response is lost, the user is looked up by it. Should throw if
@@ -125,7 +130,10 @@ export interface Adapter extends Partial<RecordStore> {
    */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
 
-  /** Deletes a user, if it exists, with accounts, sessions and passkeys. Optional: undoes a failed sign-up. */
+  /**
+   * Deletes a user, if it exists, with accounts, sessions, passkeys, factors and password. Optional: undoes a failed
+   * sign-up.
+   */
   deleteUser?(userId: string): MaybeRow<AdapterUser>
 
   /**

@@ -7,7 +7,7 @@ import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Logger } from '../log/logger.ts'
 import { redactError } from '../log/redact-error.ts'
 import type { Awaitable } from '../types.ts'
-import { METHODS, rejectCall } from './methods.ts'
+import { METHODS } from './methods.ts'
 import type {
   AccountColumns,
   AdapterMethods,
@@ -17,6 +17,7 @@ import type {
   Row,
   Rules,
 } from './methods.ts'
+import { rejectCall } from './reject-call.ts'
 
 export interface CallContext {
   readonly config: { readonly log: Logger }
@@ -125,12 +126,12 @@ async function callAdapter<M extends Method>(
   call: Call<M>,
 ): Promise<Result<M>> {
   const { method } = call
-  const { read, matches, pick }: Rules<M> = METHODS[method]
+  const { read, matches, pick, unstorable }: Rules<M> = METHODS[method]
   requireMethod(ctx, adapter, method)
   const args = pick ? pick(call.args) : call.args
   try {
     if (!args.every(hasStorableKeys)) {
-      if (LOOKUP.test(method)) return read(null, method, args)
+      if (LOOKUP.test(method)) return unstorable ?? read(null, method, args)
       rejectCall(
         method,
         'was called with a key that databases cannot store (NUL or a lone surrogate)',

@@ -11,8 +11,11 @@ import type {
 } from './adapter.ts'
 import { all } from '../async/awaitable.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
-import { AdapterError } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
+import { readCounter, readDate, readId } from './read-column.ts'
+import { readFactor } from './read-factor.ts'
+import { readPassword } from './read-password.ts'
+import { rejectCall } from './reject-call.ts'
 
 export type Method = Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>
 
@@ -43,6 +46,8 @@ export interface Rules<M extends Method> {
   /** Whether the row has the requested key: a case-insensitive collation may return another row. */
   readonly matches?: (result: NonNullable<Result<M>>, args: Arguments<M>) => boolean
   readonly pick?: (args: Arguments<M>) => Arguments<M>
+  /** The result for a key that databases cannot store. @default that of `read` without a row */
+  readonly unstorable?: Result<M>
   /** Calls with the same text run one after another. */
   readonly turn?: (args: Arguments<M>) => string
   /** The session to delete if the call completes after its deadline, because no browser has its token. */
@@ -64,22 +69,6 @@ export interface AccountColumns {
 export interface SessionRow {
   readonly session: AdapterSession
   readonly user: AdapterUser
-}
-
-function readDate(value: unknown): Date | null {
-  const isWritten = typeof value === 'string' || typeof value === 'number'
-  const date = isWritten ? new Date(value) : value
-  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
-}
-
-/** Converts an id to a string; some databases use numbers. */
-function readId(value: unknown): string | null {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-export function rejectCall(method: string, problem: string): never {
-  throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
 }
 
 function readUser(row: AdapterUser | null, method: string): AdapterUser | null {
@@ -135,15 +124,13 @@ function checkRecords(rows: readonly StoredRecord[] | null, method: string): Sto
   })
 }
 
+function checkBoolean(isDone: boolean | null, method: string): boolean {
+  return typeof isDone === 'boolean' ? isDone : rejectCall(method, 'did not return a boolean')
+}
+
 function withTextualId(row: AdapterAccount): AdapterAccount {
   const providerAccountId = readId(row.providerAccountId) ?? ''
   return providerAccountId === row.providerAccountId ? row : { ...row, providerAccountId }
-}
-
-/** Some databases return 64-bit integers as `bigint` or text. */
-function readCounter(value: unknown): number | null {
-  const counter = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value
-  return typeof counter === 'number' && counter >= 0 ? counter : null
 }
 
 function readPasskey(
@@ -254,9 +241,19 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     read: (rows, method, [owner]) =>
       checkRecords(rows, method).filter((record) => record.owner === owner),
   },
-  writeRecord: {
-    read: (isWritten, method) =>
-      typeof isWritten === 'boolean' ? isWritten : rejectCall(method, 'did not return a boolean'),
-  },
+  writeRecord: { read: checkBoolean },
   deleteRecords: nothing,
+  listFactors: {
+    read: (rows, method, args) =>
+      readRows(rows, method, args).flatMap((row) => readFactor(row, method) ?? []),
+  },
+  createFactor: nothing,
+  useFactor: { read: checkBoolean, unstorable: false, turn: ([{ id }]) => `factor ${id}` },
+  deleteFactor: {
+    read: readFactor,
+    matches: (factor, [id]) => factor.id === id,
+    turn: ([id]) => `factor ${id}`,
+  },
+  getPassword: { read: readPassword, matches: (password, [userId]) => password.userId === userId },
+  setPassword: { read: checkBoolean },
 }

@@ -1,7 +1,8 @@
 import type { StoredRecord } from '../../core/database/adapter.ts'
 import { adapterCase, callEach, RACE_CALLS, stepCases } from './case.ts'
 import type { AdapterCase, Having, Step } from './case.ts'
-import { expectMatch, fail, together } from './expect.ts'
+import { expectMatch } from './expect.ts'
+import { raceForOne } from './race.ts'
 import { BETWEEN, EARLY, lookalikes, newRecord, ODD_TEXT, unique } from './rows.ts'
 
 /** The limit of keys and owners, in characters. */
@@ -187,19 +188,12 @@ async function raceWrites(
   { key }: StoredRecord,
   expected: string | null,
 ): Promise<void> {
-  const what = `writeRecord, ${RACE_CALLS} concurrent calls`
   const records = Array.from({ length: RACE_CALLS }, () => newRecord({ key }))
-  const outcomes = await together(
-    records.map((record) => () => adapter.writeRecord(record, expected)),
+  const winner = await raceForOne('writeRecord', 'true', async (index) =>
+    adapter.writeRecord(records[index] ?? newRecord(), expected),
   )
-  const failed = outcomes.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') fail(what, 'no error', failed.reason)
-  const winners = records.filter((_, index) => {
-    const outcome = outcomes[index]
-    return outcome?.status === 'fulfilled' && outcome.value
-  })
-  if (winners.length !== 1) fail(what, 'exactly one to return true', winners.length)
-  expectMatch(`readRecords after ${what}`, await adapter.readRecords([key]), winners)
+  const after = `writeRecord, ${RACE_CALLS} concurrent calls`
+  expectMatch(`readRecords after ${after}`, await adapter.readRecords([key]), [records[winner]])
 }
 
 function raceCase(

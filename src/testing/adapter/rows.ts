@@ -4,6 +4,8 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  StoredFactor,
+  StoredPassword,
   StoredRecord,
   VerificationToken,
 } from '../../core/database/adapter.ts'
@@ -97,6 +99,27 @@ function newAuthenticator(
 
 export function newRecord(fields: Partial<StoredRecord> = {}): StoredRecord {
   return { key: `k${unique()}`, value: `v${unique()}`, owner: null, expires: LATER, ...fields }
+}
+
+export function newFactor(userId: string, fields: Partial<StoredFactor> = {}): StoredFactor {
+  return {
+    id: `f${unique()}`,
+    userId,
+    type: 'totp',
+    secret: `s${unique()}`,
+    name: null,
+    lastStep: null,
+    confirmed: false,
+    created: new Date('2026-05-04T03:02:01.234Z'),
+    ...fields,
+  }
+}
+
+/** The password of a user, without the user. */
+export type NewPassword = Omit<StoredPassword, 'userId'>
+
+export function newPassword(fields: Partial<NewPassword> = {}): NewPassword {
+  return { hash: `h${unique()}`, changed: new Date('2026-05-04T03:02:01.234Z'), ...fields }
 }
 
 /** New rows for one case: of each kind, two of `user` and one of `other`. `token2` has the identifier of `token`. */

@@ -3,8 +3,10 @@ import { missingMethods } from './case.ts'
 import type { AdapterCase, Report } from './case.ts'
 import { concurrencyCases } from './concurrency.ts'
 import { expiringCases } from './expiring.ts'
+import { factorCases } from './factors.ts'
 import { identifierCases } from './identifiers.ts'
 import { passkeyCases } from './passkeys.ts'
+import { passwordCases } from './passwords.ts'
 import { recordCases } from './records.ts'
 import { userCases } from './users.ts'
 
@@ -16,6 +18,8 @@ export const adapterCases: readonly AdapterCase[] = [
   ...identifierCases,
   ...concurrencyCases,
   ...recordCases,
+  ...factorCases,
+  ...passwordCases,
 ]
 
 /** The function of a runner that declares a test: `test` of Vitest, `node:test`, Jest or Bun. */

@@ -100,7 +100,37 @@ describe('migrate', () => {
     )
     const { status, stderr } = lib(...MIGRATE, '--with', 'record')
     expect(status).toBe(2)
-    expect(stderr).toContain('--with is "record"; it must be one of: records.')
+    expect(stderr).toContain('--with is "record"; it must be one of: records, factors, passwords.')
+  })
+
+  test.each([
+    ['repeated', ['--with', 'factors', '--with', 'passwords']],
+    ['with commas', ['--with', 'factors,passwords']],
+  ])('adds several optional tables to existing ones: %s', (_name, chosen) => {
+    lib(...MIGRATE, '--yes')
+    const before = tables()
+    const done = lib(...MIGRATE, '--yes', ...chosen)
+    expect([done.status, done.stderr]).toEqual([0, ''])
+    expect(done.stdout).not.toMatch(/alter table|"(?:accounts|sessions)"/)
+    expect(done.stdout).toContain('Ran 3 statements.')
+    expect(tables()).toEqual([...before, { name: 'factors' }, { name: 'passwords' }])
+    expect(lib(...MIGRATE, '--yes', ...chosen).stdout).toBe('The database is up to date.\n')
+    expect(lib(...MIGRATE, '--yes').stdout).toBe('The database is up to date.\n')
+  })
+
+  test('keeps another table of the application with the name of an optional one', () => {
+    lib(...MIGRATE, '--yes')
+    query(
+      'create table passwords (id integer primary key, site text not null, secret text not null)',
+    )
+    query("insert into passwords values (1, 'example.com', 'theirs') returning *")
+    const refused = lib(...MIGRATE, '--yes', '--with', 'passwords')
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('choose a name with --table passwords=<name>')
+    const renamed = ['--with', 'passwords', '--table', 'passwords=login_passwords']
+    expect(lib(...MIGRATE, '--yes', ...renamed).status).toBe(0)
+    expect(query('select * from passwords')).toHaveLength(1)
+    expect(query('select "userId", hash, changed from login_passwords')).toEqual([])
   })
 
   test('reports a foreign key to a users table of another name', () => {
@@ -220,17 +250,25 @@ describe('schema', () => {
     expect(stdout).toMatch(expected)
   })
 
-  test('prints the optional table only with --with records', () => {
-    for (const [adapter, first] of [
-      ['kysely', 'create table "records" ('],
-      ['drizzle', "'records',"],
-      ['prisma', 'model Record {'],
-    ] as const) {
-      const words = ['schema', '--adapter', adapter]
-      expect(lib(...words).stdout).not.toContain(first)
-      const { status, stdout } = lib(...words, '--with', 'records')
-      expect([status, stdout.split(first)]).toEqual([0, [expect.any(String), expect.any(String)]])
+  test.each([
+    [
+      'kysely',
+      ['create table "records" (', 'create table "factors" (', 'create table "passwords" ('],
+    ],
+    ['drizzle', ["'records',", "'factors',", "'passwords',"]],
+    ['prisma', ['model Record {', 'model Factor {', 'model Password {']],
+  ])('prints an optional table for %s only with --with', (adapter, starts) => {
+    const words = ['schema', '--adapter', adapter]
+    const names = ['records', 'factors', 'passwords']
+    for (const [at, name] of names.entries()) {
+      const { status, stdout } = lib(...words, '--with', name)
+      expect(status).toBe(0)
+      for (const [other, start] of starts.entries())
+        expect(stdout.split(start)).toHaveLength(at === other ? 2 : 1)
     }
+    for (const start of starts) expect(lib(...words).stdout).not.toContain(start)
+    for (const start of starts)
+      expect(lib(...words, '--with', names.join()).stdout).toContain(start)
   })
 
   test('writes a new file, and keeps an existing one', () => {

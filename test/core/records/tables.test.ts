@@ -49,7 +49,7 @@ describe('Kysely', () => {
       ['DrizzleAdapter', DrizzleAdapter, [drizzle(client), sqliteTables]],
     ] as const)
       expect(() => Reflect.apply(adapter, undefined, [...args, { with: given }])).toThrow(
-        `${name}: the option with is not a list of optional tables (got ${shown}). Set it to: { with: ['records'] }`,
+        `${name}: the option with is not a list of optional tables (got ${shown}). Set it to: { with: ['records', 'factors', 'passwords'] }`,
       )
   })
 
