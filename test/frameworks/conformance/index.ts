@@ -13,6 +13,7 @@
  * | sign-out at the provider, and what the provider sends | logout.ts |
  * | access tokens of a provider, and more scopes | tokens.ts |
  * | sessions that users list and end, `requireAuth` | session-functions.ts |
+ * | accounts that users link and unlink, and users who delete themselves | account.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
@@ -21,6 +22,7 @@
  * | types | ../../types |
  */
 import { describe } from 'vitest'
+import { accountRows } from './account.ts'
 import { callRows } from './calls.ts'
 import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
@@ -95,6 +97,7 @@ export function conformance(
     logoutRows(open, exceptions)
     tokenRows(open, exceptions)
     sessionFunctionRows(open, exceptions)
+    accountRows(open)
     protectRows(open, exceptions)
   })
 }

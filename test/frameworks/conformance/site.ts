@@ -1,7 +1,7 @@
 /** A server of a framework, its configuration, and users with a raw HTTP client. */
 import { afterAll } from 'vitest'
 import type { AuthConfig, AuthRequirement, Session } from '../../../src/index.ts'
-import { SessionRequired, StepUpRequired } from '../../../src/errors.ts'
+import { AuthError, SessionRequired, StepUpRequired } from '../../../src/errors.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
@@ -42,7 +42,8 @@ export interface RunningSite {
  * (`protect`), `/guarded/data` (`protect` with `rules`), `/login`, `/logout`, `/update` and `/scopes` (calls; `/scopes?stay`
  * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), `/sessions`
  * (GET: those of the user; POST: ends the one of `?sid`, or all others), `/assured` (`requireAuth`; `/assured?thrown`
- * leaves its error to the framework), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * leaves its error to the framework), `/accounts` (GET: those of the user; POST: links one at `op`, with `?unlink` unlinks
+ * the one of `other` with this id, with `?remove` deletes the user), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 
@@ -61,6 +62,17 @@ export function answerRequirement(error: unknown): {
   if (!(error instanceof StepUpRequired || error instanceof SessionRequired)) throw error
   const { status, headers, type, url } = error
   return { status, headers, body: { error: type, url } }
+}
+
+/** What `/accounts` responds to an error of `account`, as the guide says. */
+export function answerAccountError(error: unknown): {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: { error: string }
+} {
+  if (!(error instanceof AuthError)) throw error
+  const { status, headers, type } = error
+  return { status, headers, body: { error: type } }
 }
 
 /** Waits until the head of a response has been sent, reads, and sends the result as JSON. */

@@ -4,7 +4,7 @@ import Express4 from 'express-4'
 import Lib from '../../../src/frameworks/express/index.ts'
 import type { LibConfig } from '../../../src/frameworks/express/index.ts'
 import { AccessTokenError, CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
-import { answerRequirement, describeTokenError } from '../conformance/site.ts'
+import { answerAccountError, answerRequirement, describeTokenError } from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -92,6 +92,25 @@ async function start(
   })
   app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })
+  const accounts = route(async (req, res) => {
+    const { unlink, remove } = req.query
+    try {
+      if (req.method === 'GET') res.json(await lib.account.list(req, res))
+      else if (typeof unlink === 'string') {
+        const key = { provider: 'other', providerAccountId: unlink }
+        res.json(await lib.account.unlink(req, res, key))
+      } else if (remove === undefined)
+        await lib.account.link(req, res, 'op', { redirectTo: '/page' })
+      else {
+        await lib.account.remove(req, res)
+        res.json(null)
+      }
+    } catch (error) {
+      const { status, headers, body } = answerAccountError(error)
+      res.status(status).set(headers).json(body)
+    }
+  })
+  app.all('/accounts', accounts)
   app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
   const onError: ErrorRequestHandler = (error, _req, res, next) => {
     if (error instanceof CredentialsSignin) res.status(401).send(error.code)

@@ -1,8 +1,14 @@
 import Fastify from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/fastify/index.ts'
 import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
-import { answerRequirement, describeTokenError, streamLate } from '../conformance/site.ts'
+import {
+  answerAccountError,
+  answerRequirement,
+  describeTokenError,
+  streamLate,
+} from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 
 /** A Fastify application with the routes of the conformance suite. */
@@ -82,6 +88,29 @@ async function start(
     const url = await lib.requestScopes(request, reply, 'op', ['calendar'], options)
     return options.redirect ? reply : url
   })
+  const accounts = async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = new URL(request.url, 'http://localhost').searchParams
+    const unlink = query.get('unlink')
+    const json = (body: unknown) => reply.type('application/json').send(JSON.stringify(body))
+    try {
+      if (request.method === 'GET') return await json(await lib.account.list(request, reply))
+      if (unlink !== null) {
+        const key = { provider: 'other', providerAccountId: unlink }
+        return await json(await lib.account.unlink(request, reply, key))
+      }
+      if (!query.has('remove')) {
+        await lib.account.link(request, reply, 'op', { redirectTo: '/page' })
+        return await reply
+      }
+      await lib.account.remove(request, reply)
+      return await json(null)
+    } catch (error) {
+      const { status, headers, body } = answerAccountError(error)
+      return reply.code(status).headers(headers).send(body)
+    }
+  }
+  app.get('/accounts', accounts)
+  app.post('/accounts', accounts)
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof CredentialsSignin) return reply.code(401).send(error.code)
     if (error instanceof MissingCSRF) return reply.code(403).send()

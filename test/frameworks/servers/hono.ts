@@ -4,7 +4,12 @@ import { Hono } from 'hono'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/hono/index.ts'
 import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
-import { answerRequirement, describeTokenError, streamLate } from '../conformance/site.ts'
+import {
+  answerAccountError,
+  answerRequirement,
+  describeTokenError,
+  streamLate,
+} from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 import { restorePlatformClasses } from '../../setup/platform-classes.ts'
@@ -73,6 +78,22 @@ async function start(
   app.post('/scopes', (c) => {
     const options = { redirectTo: '/page', redirect: !c.req.url.endsWith('?stay') }
     return lib.requestScopes(c, 'op', ['calendar'], options)
+  })
+  app.all('/accounts', lib.session, async (c) => {
+    const { unlink, remove } = c.req.query()
+    try {
+      if (c.req.method === 'GET') return c.json(await lib.account.list(c))
+      if (unlink !== undefined) {
+        const key = { provider: 'other', providerAccountId: unlink }
+        return c.json(await lib.account.unlink(c, key))
+      }
+      if (remove === undefined) return await lib.account.link(c, 'op', { redirectTo: '/page' })
+      await lib.account.remove(c)
+      return c.json(null)
+    } catch (error) {
+      const { status, headers, body } = answerAccountError(error)
+      return Response.json(body, { status, headers })
+    }
   })
   app.onError((error, c) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/frameworks/node/index.ts'
-import { answerRequirement, describeTokenError } from '../conformance/site.ts'
+import { answerAccountError, answerRequirement, describeTokenError } from '../conformance/site.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -74,6 +74,23 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
       const options = { redirectTo: '/page', redirect }
       const url = await lib.requestScopes(req, res, 'op', ['calendar'], options)
       if (!redirect) res.end(url)
+    },
+    async '/accounts'(req, res) {
+      const query = new URL(req.url ?? '', 'http://localhost').searchParams
+      const unlink = query.get('unlink')
+      try {
+        if (req.method === 'GET') json(res, await lib.account.list(req, res))
+        else if (unlink !== null) {
+          const key = { provider: 'other', providerAccountId: unlink }
+          json(res, await lib.account.unlink(req, res, key))
+        } else if (query.has('remove')) {
+          await lib.account.remove(req, res)
+          json(res, null)
+        } else await lib.account.link(req, res, 'op', { redirectTo: '/page' })
+      } catch (error) {
+        const { status, headers, body } = answerAccountError(error)
+        res.writeHead(status, headers).end(JSON.stringify(body))
+      }
     },
     '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
   }

@@ -47,6 +47,7 @@ export const {
   requestScopes,
   requireAuth,
   sessions,
+  account,
 } = Lib(typeof config === 'function' ? async () => withRules(await config()) : withRules(config))
 
 export const allow = site.rules?.allow ?? (() => true)

@@ -17,5 +17,6 @@ export default [
   route('token', 'routes/token.ts'),
   route('scopes', 'routes/scopes.ts'),
   route('sessions', 'routes/sessions.ts'),
+  route('accounts', 'routes/accounts.ts'),
   route('assured', 'routes/assured.ts'),
 ] satisfies RouteConfig

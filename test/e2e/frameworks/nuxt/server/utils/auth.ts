@@ -12,5 +12,6 @@ export const {
   getAccessToken,
   requestScopes,
   requireAuth,
+  account,
   sessions,
 } = Lib(site.config)

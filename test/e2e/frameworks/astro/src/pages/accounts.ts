@@ -1,0 +1,23 @@
+import type { APIRoute } from 'astro'
+import { AuthError } from 'lib-auth/errors'
+import { lib } from '../auth'
+
+export const GET: APIRoute = async (context) => Response.json(await lib.account.list(context))
+
+export const POST: APIRoute = async (context) => {
+  const { searchParams: query } = context.url
+  const unlink = query.get('unlink')
+  try {
+    if (unlink !== null) {
+      const key = { provider: 'other', providerAccountId: unlink }
+      return Response.json(await lib.account.unlink(context, key))
+    }
+    if (!query.has('remove')) return await lib.account.link(context, 'op', { redirectTo: '/page' })
+    await lib.account.remove(context)
+    return Response.json(null)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { status, headers, type } = error
+    return Response.json({ error: type }, { status, headers })
+  }
+}

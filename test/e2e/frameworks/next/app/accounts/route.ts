@@ -1,0 +1,24 @@
+import { AuthError } from 'lib-auth/errors'
+import { account } from '../../auth'
+
+export async function GET(): Promise<Response> {
+  return Response.json(await account.list())
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const { searchParams: query } = new URL(request.url)
+  const unlink = query.get('unlink')
+  try {
+    if (unlink !== null) {
+      const key = { provider: 'other', providerAccountId: unlink }
+      return Response.json(await account.unlink(key))
+    }
+    if (!query.has('remove')) return await account.link('op', { redirectTo: '/page' })
+    await account.remove()
+    return Response.json(null)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { status, headers, type } = error
+    return Response.json({ error: type }, { status, headers })
+  }
+}

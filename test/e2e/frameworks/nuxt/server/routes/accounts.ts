@@ -1,0 +1,20 @@
+import { AuthError } from 'lib-auth/errors'
+
+export default defineEventHandler(async (event) => {
+  const { unlink, remove } = getQuery(event)
+  try {
+    if (event.method === 'GET') return json(event, await account.list(event))
+    if (typeof unlink === 'string') {
+      const key = { provider: 'other', providerAccountId: unlink }
+      return json(event, await account.unlink(event, key))
+    }
+    if (remove === undefined) return await account.link(event, 'op', { redirectTo: '/page' })
+    await account.remove(event)
+    return json(event, null)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    setResponseStatus(event, error.status)
+    setResponseHeaders(event, error.headers)
+    return { error: error.type }
+  }
+})

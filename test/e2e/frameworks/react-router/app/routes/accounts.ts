@@ -1,0 +1,23 @@
+import { AuthError } from 'lib-auth/errors'
+import type { Route } from './+types/accounts'
+import { lib } from '../auth.server'
+
+export const loader = async (args: Route.LoaderArgs) => Response.json(await lib.account.list(args))
+
+export const action = async (args: Route.ActionArgs) => {
+  const { searchParams: query } = new URL(args.request.url)
+  const unlink = query.get('unlink')
+  try {
+    if (unlink !== null) {
+      const key = { provider: 'other', providerAccountId: unlink }
+      return Response.json(await lib.account.unlink(args, key))
+    }
+    if (!query.has('remove')) return await lib.account.link(args, 'op', { redirectTo: '/page' })
+    await lib.account.remove(args)
+    return Response.json(null)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { status, headers, type } = error
+    return Response.json({ error: type }, { status, headers })
+  }
+}

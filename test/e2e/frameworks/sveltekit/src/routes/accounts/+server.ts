@@ -1,0 +1,26 @@
+import { json, redirect } from '@sveltejs/kit'
+import type { RequestHandler } from '@sveltejs/kit'
+import { AuthError } from 'lib-auth/errors'
+import { lib } from '../../auth.server.ts'
+
+export const GET: RequestHandler = async (event) => json(await lib.account.list(event))
+
+export const POST: RequestHandler = async (event) => {
+  const { searchParams: query } = event.url
+  const unlink = query.get('unlink')
+  try {
+    if (unlink !== null) {
+      const key = { provider: 'other', providerAccountId: unlink }
+      return json(await lib.account.unlink(event, key))
+    }
+    if (query.has('remove')) {
+      await lib.account.remove(event)
+      return json(null)
+    }
+    return await lib.account.link(event, 'op', { redirectTo: '/page' })
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { status, headers, type } = error
+    return json({ error: type }, { status, headers })
+  }
+}

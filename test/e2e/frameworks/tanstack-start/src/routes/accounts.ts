@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AuthError } from 'lib-auth/errors'
+import { lib } from '../auth'
+
+export const Route = createFileRoute('/accounts')({
+  server: {
+    handlers: {
+      GET: async () => Response.json(await lib.account.list()),
+      POST: async ({ request }) => {
+        const { searchParams: query } = new URL(request.url)
+        const unlink = query.get('unlink')
+        try {
+          if (unlink !== null) {
+            const key = { provider: 'other', providerAccountId: unlink }
+            return Response.json(await lib.account.unlink(key))
+          }
+          if (!query.has('remove'))
+            return Response.json(await lib.account.link('op', { redirectTo: '/page' }))
+          await lib.account.remove()
+          return Response.json(null)
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          const { status, headers, type } = error
+          return Response.json({ error: type }, { status, headers })
+        }
+      },
+    },
+  },
+})
