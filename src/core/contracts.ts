@@ -164,7 +164,7 @@ export interface SignInFacts
     Pick<ProvisionedUser, 'wasVerified'> {
   /** Kept by the session; undefined: no option needs them. */
   readonly session?: SessionFacts | undefined
-  /** Throws for the id of a user whose session must not be created; undefined: any user. */
+  /** Receives the id of the user that the `jwt` callback has set; throws if no session of that user must begin. */
   readonly refuse?: ((id: string | undefined) => void) | undefined
   /** Of the request that completes the sign-in. */
   readonly headers: Headers

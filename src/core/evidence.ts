@@ -24,8 +24,12 @@ export interface CommonEvidence {
   readonly proofId?: string | undefined
   /** The choice of the user, if it was made before this request; `undefined`: none was made. */
   readonly keepSignedIn?: boolean | undefined
-  /** Called once the session exists: makes this a known browser of the user, or stores the tokens of the account. */
-  readonly remember?: ((userId: string | undefined) => Promise<void>) | undefined
+  /**
+   * Called once the session exists: makes this a known browser of the user, or stores the tokens of the account.
+   * `subjectId` is the id that the `jwt` callback has set.
+   */
+  readonly remember?:
+    ((userId: string | undefined, subjectId?: string) => Promise<void>) | undefined
   /** Called before the browser receives the session, which does not begin if it rejects. */
   readonly register?: ((session: { userId: string; sid: string }) => Promise<void>) | undefined
   /** Makes a single-use proof valid again, because the sign-in with it failed. */

@@ -26,3 +26,6 @@ export const HINTS_MAX_AGE: number = 400 * 24 * 60 * 60
 
 /** Lifetime of the cookie of a known browser, in seconds: 180 days. */
 export const KNOWN_MAX_AGE: number = 180 * 24 * 60 * 60
+
+/** Seconds by which the clocks of processes may differ. */
+export const CLOCK_SKEW = 120

@@ -86,11 +86,11 @@ async function createSession(
       ? undefined
       : await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp, lifetime })
   // The jwt callback chooses the user of a session in a cookie.
-  const refuse =
-    stepUp &&
-    ((id: string | undefined) => {
-      if (id !== stepUp.user) throw anotherUser(account.provider)
-    })
+  let subjectId = user.id
+  const refuse = (id: string | undefined) => {
+    if (stepUp && id !== stepUp.user) throw anotherUser(account.provider)
+    subjectId = id
+  }
   const identity = await session.create(
     ctx,
     {
@@ -110,7 +110,7 @@ async function createSession(
   log.debug?.('session created')
   await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
-  await evidence.remember?.(user.id)
+  await evidence.remember?.(user.id, subjectId)
   // The user from `authorize` may have fields that the database does not store; its id may be one of another table.
   const stated = evidence.proves === 'user' ? { user: { ...evidence.user, id: user.id } } : {}
   await emit(ctx, 'signIn', { ...facts, ...stated })

@@ -5,7 +5,7 @@
 import type { Context, SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
-import { KNOWN_MAX_AGE } from '../config/defaults.ts'
+import { CLOCK_SKEW, KNOWN_MAX_AGE } from '../config/defaults.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
 import { hashTyped } from './hash.ts'
@@ -22,7 +22,9 @@ interface KnownAccount {
   readonly name: string
   /** Digest of the id of the user who has signed in; empty for a user without an id. */
   readonly user: string
-  /** Milliseconds since the epoch, of the sign-in or the renewal. */
+  /** The same of the id that the `jwt` callback has set instead. */
+  readonly subject?: string | undefined
+  /** Milliseconds since the epoch, of the sign-in or the renewal; later than {@link forgetBrowsers} before it. */
   readonly at: number
 }
 
@@ -42,8 +44,9 @@ export function isRemembering({ config: { protection } }: SessionContext): boole
 
 function isKnownAccount(value: unknown): value is KnownAccount {
   if (!isRecord(value)) return false
-  const { name, user, at } = value
-  return typeof name === 'string' && typeof user === 'string' && typeof at === 'number'
+  const { name, user, subject = '', at } = value
+  const areTexts = [name, user, subject].every((each) => typeof each === 'string')
+  return areTexts && typeof at === 'number'
 }
 
 async function readKnownBrowser(ctx: SessionContext): Promise<KnownBrowser | null> {
@@ -66,29 +69,43 @@ async function digestOf(userId: string | undefined): Promise<string> {
 
 const forgottenKey = (user: string): string => `forgotten:${user}`
 
+type Users = Pick<KnownAccount, 'user' | 'subject'>
+
+const usersOf = ({ user, subject }: Users): readonly string[] =>
+  [user, subject ?? ''].filter(Boolean)
+
+/** Until when browsers have been forgotten, by the digest of the user; `null` while the store does not respond. */
+async function readForgotten(
+  { config, deadline }: SessionContext,
+  users: readonly string[],
+): Promise<ReadonlyMap<string, number> | null> {
+  const { records } = config
+  if (users.length === 0 || !records) return new Map()
+  try {
+    if (!(await records.adapter())) return new Map()
+    const ctx = { config, deadline: Math.min(deadline, performance.now() + MAX_WAIT) }
+    const unique = [...new Set(users)]
+    const found = await records.read(ctx, unique.map(forgottenKey))
+    return new Map(unique.map((user) => [user, Number(found.get(forgottenKey(user))?.value ?? 0)]))
+  } catch (error) {
+    if (error instanceof AdapterError) return null
+    throw error
+  }
+}
+
+const lastOf = (times: ReadonlyMap<string, number> | null, users: Users): number =>
+  Math.max(0, ...usersOf(users).map((user) => times?.get(user) ?? 0))
+
 /**
  * Those of the accounts whose users have not ended all sessions since; all of them while the store does not respond.
  * Else, an attacker who slows the store down with guesses would lock the owner out.
  */
 async function withoutForgotten(
-  { config, deadline }: SessionContext,
+  ctx: SessionContext,
   accounts: readonly KnownAccount[],
 ): Promise<readonly KnownAccount[]> {
-  const { records } = config
-  const users = accounts.map(({ user }) => user).filter(Boolean)
-  if (users.length === 0 || !records) return accounts
-  try {
-    if (!(await records.adapter())) return accounts
-    const ctx = { config, deadline: Math.min(deadline, performance.now() + MAX_WAIT) }
-    const found = await records.read(ctx, [...new Set(users.map(forgottenKey))])
-    return accounts.filter(({ user, at }) => {
-      const record = found.get(forgottenKey(user))
-      return !record || at > Number(record.value)
-    })
-  } catch (error) {
-    if (error instanceof AdapterError) return accounts
-    throw error
-  }
+  const forgotten = await readForgotten(ctx, accounts.flatMap(usersOf))
+  return accounts.filter((account) => account.at > lastOf(forgotten, account))
 }
 
 /** Makes the user unknown to all browsers, if the application has a store for records; the sessions have ended before. */
@@ -96,10 +113,13 @@ export async function forgetBrowsers(ctx: SessionContext, userId: string): Promi
   const { records, log } = ctx.config
   try {
     if (!isRemembering(ctx) || !records || !(await records.adapter())) return
-    const now = Date.now()
-    const expires = new Date(now + KNOWN_MAX_AGE * 1000)
     const key = forgottenKey(await digestOf(userId))
-    await records.write(ctx, { key, value: String(now), owner: null, expires })
+    const before = Number((await records.read(ctx, [key])).get(key)?.value ?? 0)
+    // The clock of a process that has remembered a browser may be ahead.
+    const latest = Date.now() + CLOCK_SKEW * 1000
+    const expires = new Date(latest + KNOWN_MAX_AGE * 1000)
+    const value = String(Math.max(latest, before + 1))
+    await records.write(ctx, { key, value, owner: null, expires })
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     log.warn(
@@ -113,10 +133,10 @@ export async function forgetBrowsers(ctx: SessionContext, userId: string): Promi
 export async function keepKnown(ctx: SessionContext, userId: string): Promise<void> {
   const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
   const user = await digestOf(userId)
-  if (!browser?.accounts.some((account) => account.user === user)) return
-  // After the end of the sessions, also in the same millisecond.
-  const at = Date.now() + 1
-  const accounts = browser.accounts.map((each) => (each.user === user ? { ...each, at } : each))
+  const isOwn = (account: KnownAccount) => usersOf(account).includes(user)
+  if (!browser?.accounts.some(isOwn)) return
+  const at = Math.max(Date.now(), lastOf(await readForgotten(ctx, [user]), { user })) + 1
+  const accounts = browser.accounts.map((each) => (isOwn(each) ? { ...each, at } : each))
   await setKnownBrowser(ctx, { ...browser, accounts })
 }
 
@@ -155,6 +175,8 @@ export interface Remembered extends FoundBrowser {
   readonly text: string
   /** Not the names in the form, which can be those of other users. */
   readonly userId: string | undefined
+  /** The id of the user in the session, if the `jwt` callback has set another one. */
+  readonly subjectId?: string | undefined
 }
 
 /**
@@ -163,18 +185,26 @@ export interface Remembered extends FoundBrowser {
  */
 export async function rememberBrowser(
   ctx: Context,
-  { text, userId, browser, device }: Remembered,
+  { text, userId, subjectId = userId, browser, device }: Remembered,
 ): Promise<void> {
   const hashes = await hashWithAll(ctx, text)
-  const account = { name: hashes[0] ?? '', user: await digestOf(userId), at: Date.now() }
+  const user = await digestOf(userId)
+  const subject = subjectId === userId ? undefined : await digestOf(subjectId)
   const former = browser?.accounts ?? []
   const [last] = former
-  const isLast = last?.name === account.name && last.user === account.user
-  if (device !== null && isLast && account.at - last.at < RENEWAL) return
+  const isLast = last?.name === hashes[0] && last?.user === user && last?.subject === subject
+  if (device !== null && isLast && Date.now() - last.at < RENEWAL) return
   if (device === null) {
     const { error } = await consumeLimit(ctx, 'known', { owner: userId ?? '' })
     if (error) return
   }
+  // A browser without an account costs no read; within minutes after the end, its next sign-in makes it known.
+  const own = former.filter((each) => each.user === user)
+  const isForgotten = device === null && own.length > 0
+  const times = isForgotten ? await readForgotten(ctx, usersOf({ user, subject })) : null
+  const until = lastOf(times, { user, subject })
+  const at = Math.max(Date.now(), until + 1, ...own.map((each) => each.at))
+  const account = { name: hashes[0] ?? '', user, subject, at }
   const others = former.filter(({ name }) => !hashes.includes(name))
   await setKnownBrowser(ctx, {
     id: browser?.id ?? crypto.randomUUID(),

@@ -3,6 +3,7 @@ import type { Context } from '../contracts.ts'
 import { consumeLimit } from './consume.ts'
 import type { Charge, ChargeOptions } from './consume.ts'
 import { findBrowser, isRemembering, mailboxText, rememberBrowser } from './known-browser.ts'
+import type { Remembered } from './known-browser.ts'
 
 interface MailboxAttempt extends ChargeOptions {
   readonly address: string
@@ -27,9 +28,9 @@ export async function consumeMailboxLimit(
 export async function rememberMailbox(
   ctx: Context,
   address: string,
-  userId: string | undefined,
+  ids: Pick<Remembered, 'userId' | 'subjectId'>,
 ): Promise<void> {
   if (!isRemembering(ctx)) return
   const text = mailboxText(address)
-  await rememberBrowser(ctx, { text, userId, ...(await findBrowser(ctx, [text])) })
+  await rememberBrowser(ctx, { text, ...ids, ...(await findBrowser(ctx, [text])) })
 }

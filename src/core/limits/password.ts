@@ -1,6 +1,7 @@
 /** Limits on guessing passwords, by the account that the credentials name. */
 import type { CredentialsConfig } from '../config/credentials.ts'
 import type { Context } from '../contracts.ts'
+import type { CommonEvidence } from '../evidence.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { rebuildRequest } from '../http/parse.ts'
 import { runsInProduction } from '../config/variables.ts'
@@ -95,7 +96,7 @@ export function readIdentity(ctx: Context, attempt: PasswordAttempt): Identity {
 
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
   /** Makes this a known browser, after the sign-in. */
-  readonly remember?: (userId: string | undefined) => Promise<void>
+  readonly remember?: CommonEvidence['remember']
 }
 
 function reportMissingName({ protection, log }: Context['config'], provider: string): void {
@@ -125,7 +126,7 @@ export async function consumePassword(
       : await consumeLimit(ctx, 'password.known', { account: names, device }),
   )
   if (!isRemembered) return { refund }
-  const remember = (userId: string | undefined) =>
-    rememberBrowser(ctx, { text: typed, userId, ...found })
+  const remember: CommonEvidence['remember'] = (userId, subjectId) =>
+    rememberBrowser(ctx, { text: typed, userId, subjectId, ...found })
   return { refund, remember }
 }

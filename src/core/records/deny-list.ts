@@ -1,4 +1,5 @@
 /** The deny-list: records of sessions in cookies that have ended before their expiry. */
+import { CLOCK_SKEW } from '../config/defaults.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { StoredRecord } from '../database/adapter.ts'
 import type { CallContext } from '../database/database.ts'
@@ -52,8 +53,6 @@ export interface DenyList {
   endAll(ctx: CallContext, userId: string, sessions: EndedSessions): Promise<void>
 }
 
-/** Seconds by which the clocks of processes may differ. */
-export const CLOCK_SKEW = 120
 /** Milliseconds for the store, if the session can be accepted without it. */
 const SHORT_WAIT = 1_000
 /** Concurrent calls that end sessions of one user: each round, one of them succeeds. */

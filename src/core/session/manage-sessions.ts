@@ -13,6 +13,7 @@ import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
+import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
 
 interface Owner {
@@ -71,11 +72,11 @@ async function manage<T>(
 }
 
 /** As it is read now: a new session may not be in the list yet, if the store of it was down. */
-function withCurrent({ sid, subject }: Owner, listed: readonly ListedSession[]) {
+function withCurrent({ ctx, sid, subject }: Owner, listed: readonly ListedSession[]) {
   if (listed.some((each) => each.sid === sid)) return listed
   const facts = subject.facts()
   const startedAt = facts ? new Date(facts.startedAt) : subject.since
-  const expires = new Date(Date.now() + (facts?.idle ?? 0) * 1000)
+  const expires = expiresAfterUse(ctx, subject)
   const own = { sid, startedAt, lastSeenAt: null, expires, via: facts?.via ?? null, device: null }
   return [own, ...listed]
 }

@@ -2,12 +2,17 @@
 import { afterEach, expect, test, describe, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { VerificationRequest } from '../../../src/core/config/email.ts'
-import type { Adapter, AuthConfig } from '../../../src/index.ts'
+import type { Adapter, AuthConfig, CallbacksOptions } from '../../../src/index.ts'
+import type { CredentialsConfig } from '../../../src/core/config/credentials.ts'
+import type { Awaitable } from '../../../src/core/types.ts'
 import { governSessions, revokeOtherSessions } from '../../../src/sessions.ts'
+import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
+import { forEachDatabase } from '../tokens/places.ts'
+import { storeOf } from '../tokens/record-store.ts'
 import { ADA, followLink, linkIn, mailProvider, submitAddress } from '../../email.ts'
 import { enter, silentLog, TYPED } from '../../config.ts'
-import { pass, stopClock, takeCookies } from '../../sessions.ts'
+import { takeCookies } from '../../sessions.ts'
 import { down, watch } from '../session/revocation-site.ts'
 import { BY_HEADER, guess, outcome, site } from './site.ts'
 import type { Site } from './site.ts'
@@ -84,18 +89,18 @@ async function endAll(app: Site, username = 'ada'): Promise<void> {
   await governSessions(app.config).revokeAll(await idOf(app, username))
 }
 
-describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
-  const start = () => site(BY_HEADER, { createUser: true }, settings())
+function suite(settings: () => Awaitable<Partial<AuthConfig>>): void {
+  const start = async () => site(BY_HEADER, { createUser: true }, await settings())
 
   test('a browser is unknown after the application has ended all sessions of the user', async () => {
-    const app = start()
+    const app = await start()
     const tab = await signedIn(app, '198.51.100.1')
     await endAll(app)
     expect(await guessesOf(app, tab)).toBe(UNKNOWN)
   })
 
   test('a browser stays known when the sessions of another user end, or one of its own', async () => {
-    const app = start()
+    const app = await start()
     await signedIn(app, '198.51.100.2', 'grace')
     const tab = await signedIn(app, '198.51.100.1')
     await endAll(app, 'grace')
@@ -104,7 +109,7 @@ describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
   })
 
   test('a browser stays known to its other users', async () => {
-    const app = start()
+    const app = await start()
     await signedIn(app, '198.51.100.1', 'grace')
     const tab = await signedIn(app, '198.51.100.2', 'grace')
     await enter(tab)
@@ -113,18 +118,19 @@ describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
   })
 
   test('the next sign-in makes a browser known again', async () => {
-    stopClock()
-    const app = start()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const app = await start()
     const tab = await signedIn(app, '198.51.100.1')
-    await pass(60)
+    vi.setSystemTime(Date.now() + 60_000)
     await endAll(app)
-    await pass(60)
+    expect(await tab.session()).toBeNull()
+    vi.setSystemTime(Date.now() + 1)
     await enter(tab)
     expect(await guessesOf(app, tab)).toBe(KNOWN)
   })
 
   test('the other browsers are unknown after their sessions were ended from one, which stays known', async () => {
-    const app = start()
+    const app = await start()
     const other = await signedIn(app, '198.51.100.1')
     const tab = await signedIn(app, '198.51.100.2')
     await revokeOthers(app, tab)
@@ -133,7 +139,7 @@ describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
   })
 
   test('a browser that sends the cookie from before is unknown, also if it was kept known', async () => {
-    const app = start()
+    const app = await start()
     const tab = await signedIn(app, '198.51.100.2')
     const stolen = tab.cookies.all().find(({ name }) => name.endsWith('lib.known'))
     await revokeOthers(app, tab)
@@ -141,6 +147,107 @@ describe.each(SETTINGS)('with sessions %s', (_name, settings) => {
     thief.cookies.set(stolen?.name ?? '', stolen?.value ?? '')
     expect(await guessesOf(app, thief)).toBe(UNKNOWN)
   })
+
+  test('of processes whose clocks differ by two minutes, none keeps a browser known that another one forgets', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const now = Date.now()
+    const [behind, ahead] = [() => vi.setSystemTime(now), () => vi.setSystemTime(now + 120_000)]
+    const app = await start()
+    ahead()
+    const tab = await signedIn(app, '198.51.100.1')
+    behind()
+    await endAll(app)
+    ahead()
+    expect(await guessesOf(app, tab)).toBe(UNKNOWN)
+    // And the other way round: a browser that signs in to a process that is behind, in the same moment; a new one, twice.
+    await endAll(app)
+    behind()
+    const other = await signedIn(app, '198.51.100.2')
+    await enter(other)
+    ahead()
+    expect(await guessesOf(app, other)).toBe(KNOWN)
+    // A second end by the process that is behind.
+    behind()
+    await endAll(app)
+    ahead()
+    const thief = app.from('192.0.2.1')
+    for (const { name, value } of other.cookies.all()) thief.cookies.set(name, value)
+    expect(await guessesOf(app, thief)).toBe(UNKNOWN)
+  })
+
+  test('the browser that ends the others stays known, also to a process whose clock is behind', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const app = await start()
+    const tab = await signedIn(app, '198.51.100.1')
+    vi.setSystemTime(Date.now() + 120_000)
+    await revokeOthers(app, tab)
+    vi.setSystemTime(Date.now() - 120_000)
+    expect(await guessesOf(app, tab)).toBe(KNOWN)
+  })
+}
+
+describe.each(SETTINGS)('with sessions %s', (_name, settings) => suite(settings))
+
+await forEachDatabase((storage, openAdapter) => {
+  describe(`with sessions in the database, ${storage}`, () =>
+    suite(async () => ({ adapter: await openAdapter(), session: { strategy: 'database' } })))
+  describe(`with sessions in cookies, records in ${storage}`, () =>
+    suite(async () => ({ store: storeOf(await openAdapter()), session: { revocation: {} } })))
+})
+
+describe('if the jwt callback sets another id', () => {
+  const callbacks: CallbacksOptions = {
+    jwt: ({ token, account }) => ({
+      ...token,
+      ...(account && { sub: `account ${account.providerAccountId}` }),
+    }),
+  }
+  const start = () =>
+    site(BY_HEADER, {}, { store: MemoryAdapter(), session: { revocation: {} }, callbacks })
+
+  test.each(['ada', 'account ada'])(
+    'a browser is unknown after all sessions of %s have ended',
+    async (userId) => {
+      const app = start()
+      const tab = await signedIn(app, '198.51.100.1')
+      await governSessions(app.config).revokeAll('account grace')
+      expect(await tab.session()).not.toBeNull()
+      await governSessions(app.config).revokeAll(userId)
+      expect(await tab.session()).toBeNull()
+      expect(await guessesOf(app, tab)).toBe(UNKNOWN)
+    },
+  )
+
+  test('the others are unknown after their sessions were ended from one, which stays known', async () => {
+    const app = start()
+    const other = await signedIn(app, '198.51.100.1')
+    const tab = await signedIn(app, '198.51.100.2')
+    await revokeOthers(app, tab)
+    expect(await guessesOf(app, tab)).toBe(KNOWN)
+    expect(await guessesOf(app, other)).toBe(UNKNOWN)
+  })
+})
+
+test('of tenants with one store, the browsers of one stay known when users of another one are forgotten', async () => {
+  const store = MemoryAdapter()
+  function tenant(name: string): Site {
+    const calls: unknown[] = []
+    const authorize: CredentialsConfig['authorize'] = ({ username, password }) => {
+      calls.push(username)
+      const email = `${String(username)}@example.com`
+      return password === TYPED.password ? { id: `${name}:${String(username)}`, email } : null
+    }
+    const { config } = site(BY_HEADER, { authorize }, { store, session: { revocation: {} } })
+    const from = (address: string) =>
+      browser(config, { headers: { 'x-client': address }, origin: `https://${name}.test` })
+    return { config, calls, from }
+  }
+  const [one, two] = [tenant('one'), tenant('two')]
+  const first = await signedIn(one, '198.51.100.1')
+  const second = await signedIn(two, '198.51.100.2')
+  await governSessions(one.config).revokeAll('one:ada')
+  expect(await guessesOf(two, second)).toBe(KNOWN)
+  expect(await guessesOf(one, first)).toBe(UNKNOWN)
 })
 
 test('without a store for records, browsers stay known', async () => {
@@ -207,7 +314,7 @@ test.each<[string, () => unknown]>([
 )
 
 test('a browser that two users have made known stays known by the one whose sessions have not ended', async () => {
-  stopClock()
+  vi.useFakeTimers({ toFake: ['Date'] })
   const mails: VerificationRequest[] = []
   const accounts = { credentials: { email: {}, password: { type: 'password' } } }
   const authorize = ({ password }: Partial<Record<string, unknown>>) =>
@@ -222,7 +329,7 @@ test('a browser that two users have made known stays known by the one whose sess
   const typed = { email: ADA, password: TYPED.password }
   await submitAddress(tab, ADA)
   await followLink(tab, linkIn(mails))
-  await pass(60)
+  vi.setSystemTime(Date.now() + 60_000)
   await enter(tab, typed)
   await governSessions(app.config).revokeAll('member')
   for (let attempt = 0; attempt < KNOWN - 1; attempt++)

@@ -162,7 +162,7 @@ async function redeem(
     ...addressEvidence(provider.id, address, returnTo),
     stepUp,
     keepSignedIn,
-    remember: (userId) => rememberMailbox(ctx, address, userId),
+    remember: (userId, subjectId) => rememberMailbox(ctx, address, { userId, subjectId }),
     restore: () => restore(ctx, provider, { pending, rows }),
   }
 }

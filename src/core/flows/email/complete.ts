@@ -146,6 +146,7 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
       })
   }
   const evidence = addressEvidence(provider.id, parts.address, returnTo)
-  const remember = (userId: string | undefined) => rememberMailbox(ctx, parts.address, userId)
+  const remember: Evidence['remember'] = (userId, subjectId) =>
+    rememberMailbox(ctx, parts.address, { userId, subjectId })
   return { ...evidence, stepUp: transaction?.stepUp, keepSignedIn, remember, restore }
 }
