@@ -14,7 +14,6 @@ const op = await issuer()
 interface Actions {
   listMySessions: () => Promise<Date[]>
   signOutEverywhere: () => Promise<void>
-  deleteMyAccount: () => Promise<void>
 }
 
 beforeAll(stubGuideEnvironment)
@@ -44,14 +43,6 @@ test('signs out everywhere', async () => {
   const { site, tabs, actions } = await signedInTwice('everywhere')
   await thrownRedirect(site.action(actions.signOutEverywhere))
   expect(await Promise.all(tabs.map((tab) => tab.session()))).toEqual([null, null])
-})
-
-test('deletes the user with all sessions', async () => {
-  const { site, tabs, adapter, actions } = await signedInTwice('delete')
-  await thrownRedirect(site.action(actions.deleteMyAccount))
-  expect(await tabs[1].session()).toBeNull()
-  const user: AdapterUser | null = await adapter.getUserByEmail('delete@example.com')
-  expect(user).toBeNull()
 })
 
 test('revokes the JWT sessions of a user, but not those after the revocation', async () => {
