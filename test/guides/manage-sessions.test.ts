@@ -1,6 +1,6 @@
 /** docs/guides/manage-sessions.md */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Adapter, AdapterUser } from '../../src/adapters/index.ts'
+import type { Adapter } from '../../src/adapters/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
