@@ -12,6 +12,7 @@ import type { ListedSession } from './session-info.ts'
 import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
+import { deleteRecordsOfUser } from '../tokens/delete-records.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
 import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
@@ -126,6 +127,7 @@ async function endOthers(
           'Sessions in cookies do not end before they expire. Set session.revocation to {}, and store to where records are stored.',
         )
   await forgetBrowsers(ctx, userId)
+  await deleteRecordsOfUser(ctx, userId, spare)
   const ended = listed?.filter(({ sid }) => !spare.includes(sid)) ?? []
   for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
   return listed && ended.length

@@ -1,9 +1,11 @@
 import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 
+const PREFIX = 'tokens:'
+
 /** The key of the record with the tokens of a session at a provider. */
 export async function recordKey(sid: string, provider: string): Promise<string> {
-  return `tokens:${await sha256(JSON.stringify([sid, provider]), 'base64url')}`
+  return `${PREFIX}${await sha256(JSON.stringify([sid, provider]), 'base64url')}`
 }
 
 /** The ids of the providers that issue tokens. */
@@ -18,6 +20,30 @@ export async function deleteRecords(ctx: SessionContext, sid: string): Promise<v
   try {
     if (ids.length === 0 || !(await records?.adapter())) return
     await records?.delete(ctx, { keys: await Promise.all(ids.map((id) => recordKey(sid, id))) })
+  } catch (error) {
+    if (error instanceof Error) log.error(error)
+  }
+}
+
+/**
+ * Deletes the records of all sessions of a user but for some, also of sessions that are in no list. Never rejects: they
+ * expire, and cannot be opened without their session.
+ */
+export async function deleteRecordsOfUser(
+  ctx: SessionContext,
+  userId: string,
+  spare: readonly string[],
+): Promise<void> {
+  const { log, records, tokens } = ctx.config
+  try {
+    if (!tokens.isKept || !records || !(await records.adapter())) return
+    const ids = tokenProviders(ctx)
+    const kept = await Promise.all(spare.flatMap((sid) => ids.map((id) => recordKey(sid, id))))
+    const found = await records.list(ctx, `user:${userId}`)
+    const keys = found
+      .map(({ key }) => key)
+      .filter((key) => key.startsWith(PREFIX) && !kept.includes(key))
+    if (keys.length > 0) await records.delete(ctx, { keys })
   } catch (error) {
     if (error instanceof Error) log.error(error)
   }

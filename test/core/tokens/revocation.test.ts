@@ -5,8 +5,10 @@ import type { AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
 import { SESSION } from '../../sessions.ts'
+import { governSessions, revokeOtherSessions } from '../../../src/sessions.ts'
 import { dump, forEachPlace, settingsFor } from './places.ts'
 import type { Place } from './places.ts'
+import { ownersOf } from './record-store.ts'
 import { cookiesOf, pass, requestWith, TOKEN } from './site.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -126,4 +128,57 @@ await forEachPlace(
     )
   },
   ['store', 'cookie'],
+)
+
+await forEachPlace(
+  (place) => {
+    /** Two browsers in which Ada is signed in, and the number of records with tokens. */
+    async function twoBrowsers(session: AuthConfig['session'] = {}) {
+      const op = await issuer({ algorithm: 'ES256' })
+      const adapter = await place.openAdapter()
+      const settings = settingsFor(place, adapter)
+      const revocable = place.strategy === 'jwt' ? { revocation: {} } : {}
+      const { config, log } = configFor(op, {
+        ...settings,
+        session: { ...settings.session, ...revocable, ...session },
+      })
+      const tabs = [browser(config, { issuer: op }), browser(config, { issuer: op })] as const
+      for (const tab of tabs) await tab.signIn('op')
+      const user = await adapter.getUserByEmail?.('ada@example.com')
+      const [owner = `user:${user?.id}`] = user ? [] : ownersOf(adapter)
+      const count = async () => {
+        const records = (await adapter.listRecords?.(owner)) ?? []
+        return records.filter(({ key }) => key.startsWith('tokens:')).length
+      }
+      return { config, log, tabs, count, userId: owner.slice('user:'.length) }
+    }
+
+    test.each<[string, AuthConfig['session']]>([
+      ['without a list of sessions', {}],
+      ['with one', { devices: 'listed' }],
+    ])('are deleted with all sessions of the user, %s', async (_what, session) => {
+      const { config, tabs, count, userId } = await twoBrowsers(session)
+      expect(await count()).toBe(2)
+      await governSessions(config).revokeAll('another')
+      expect(await count()).toBe(2)
+      await governSessions(config).revokeAll(userId)
+      expect(await count()).toBe(0)
+      expect(await tabs[0].session()).toBeNull()
+    })
+
+    test('of the other sessions are deleted with them, and those of the own session stay', async () => {
+      const { config, tabs, count } = await twoBrowsers()
+      const headers = {
+        cookie: cookiesOf(tabs[0]),
+        host: 'app.test',
+        origin: 'https://app.test',
+        'sec-fetch-site': 'same-origin',
+      }
+      await revokeOtherSessions(new Request('https://app.test/', { headers }), config)
+      expect(await count()).toBe(1)
+      const { value } = await getAccessToken(requestWith(cookiesOf(tabs[0])), config, 'op')
+      expect(value.accessToken).toMatch(TOKEN)
+    })
+  },
+  ['store'],
 )
