@@ -144,6 +144,47 @@ export function protectRows(open: Open, exceptions: Exceptions): void {
       expect((await user.send(location.pathname + location.search, PAGE)).status).toBe(200)
     })
 
+    test.each([
+      ['a trusted proxy', { trustHost: true, trustedHosts: undefined }, 'https://app.test'],
+      [
+        'a proxy of a listed host',
+        { trustHost: false, trustedHosts: ['app.test'] },
+        'https://app.test',
+      ],
+      ['one that is not trusted', {}, null],
+    ] as const)(
+      'the page to confirm is one of the public origin behind %s',
+      async (_what, trust, expected) => {
+        const proxied = await open({ rules: { requires: { maxAge: 900 } }, overrides: trust })
+        const address = expected ?? proxied.origin
+        const user = proxied.user(address)
+        const forwarded = expected
+          ? { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https', host: 'internal:8080' }
+          : {}
+        const csrf = await user.send(`${open.basePath}/csrf`, { headers: forwarded })
+        const json = { ...(JSON.parse(csrf.body) as object), username: 'ada', password: 'right' }
+        const headers = { ...forwarded, 'x-auth-return-redirect': '1' }
+        await user.send(`${open.basePath}/callback/credentials`, { json, headers })
+        const sent = expected ? forwarded : { 'x-forwarded-host': 'evil.example' }
+        const page = { headers: { ...PAGE.headers, ...sent } }
+        const fresh = await user.send('/guarded/data', {
+          headers: { ...DATA.headers, ...forwarded },
+        })
+        expect(fresh.status).toBe(200)
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 })
+        const answer = await user.send('/guarded/data?tab=1', page)
+        expect([answer.status, answer.body.includes('"data"')]).toEqual([redirected, false])
+        const location = new URL(answer.headers.location ?? '', address)
+        expect(location.origin + location.pathname).toBe(`${address}${open.basePath}/step-up`)
+        expect(location.searchParams.get('callbackUrl')).toBe(`${address}/guarded/data?tab=1`)
+        expect(answer.headers.location).not.toContain('evil.example')
+        const shown = await user.send(location.pathname + location.search, { headers: forwarded })
+        expect([shown.status, shown.body.includes('name="stepUp"')]).toEqual([200, true])
+        const data = await user.send('/guarded/data', { headers: { ...DATA.headers, ...sent } })
+        expect([data.status, data.body.includes('StepUpRequired')]).toEqual([401, true])
+      },
+    )
+
     test('allow is asked first, and what sessions do not keep is an error', async () => {
       const denied = await open({ rules: { allow: () => false, requires: { maxAge: 1 } } })
       const other = denied.user()

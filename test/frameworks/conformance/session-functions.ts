@@ -7,7 +7,7 @@ import { oidc } from '../../config.ts'
 import { storeOf } from '../../core/tokens/record-store.ts'
 import type { Answer, RawClient, RawRequest } from '../raw-client.ts'
 import type { Exceptions } from './index.ts'
-import { follow, isSession, nameOf } from './site.ts'
+import { follow, isSession, nameOf, signIn as signInByForm } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
@@ -262,10 +262,28 @@ function testStrategy(
   })
 }
 
+/** With passwords, because only they make a browser known. */
+function testKnownBrowser(open: Open): void {
+  test('the browser that ends the other sessions receives the cookie by which it stays known', async () => {
+    const store = storeOf(MemoryAdapter())
+    const site = await open({ overrides: { store, session: { strategy: 'jwt', revocation: {} } } })
+    const [user, other] = [site.user(), site.user()]
+    const isKnown = (cookie: string) => cookie.includes('lib.known=')
+    for (const each of [user, other])
+      expect((await signInByForm(each)).setCookies.filter(isKnown)).toHaveLength(1)
+    const { status, setCookies } = await user.send('/sessions', { form: {} })
+    expect(status).toBe(200)
+    expect(setCookies.filter(isKnown)).toHaveLength(1)
+    expect(nameOf(await user.send('/me'))).toBe('User ada')
+    expect((await other.send('/me')).body).not.toContain('User ada')
+  })
+}
+
 /** Sessions that users list and end, and a recent sign-in that the application requires. */
 export function sessionFunctionRows(open: Open, exceptions: Exceptions): void {
   afterEach(() => void vi.useRealTimers())
   describe.each(['jwt', 'database'] as const)('sessions with the strategy %s', (strategy) =>
     testStrategy(open, exceptions, strategy),
   )
+  testKnownBrowser(open)
 }
