@@ -1,5 +1,5 @@
 /** What a session keeps of its sign-in, if an option needs it. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { appendFacts, parseFacts, readAppendedFacts } from '../../../src/core/session/facts.ts'
 import type { SessionFacts } from '../../../src/core/session/facts.ts'
@@ -7,7 +7,8 @@ import type { AuthConfig, CallbacksOptions, JWT } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { configFor, oidc } from '../../config.ts'
-import { claimsOf, cookieValue, SESSION } from '../../sessions.ts'
+import { databaseSite } from '../../database.ts'
+import { claimsOf, cookieValue, DAY, pass, SESSION, stopClock } from '../../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -211,5 +212,89 @@ describe('a database session', () => {
     const tab = open({ session: { strategy: 'database', generateSessionToken }, tokens: {} })
     const response = await tab.signIn('op')
     expect(response.headers.get('location')).toContain('error=Configuration')
+  })
+})
+
+describe('without an option that needs facts, revocation or a list', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** A site whose adapter has every method, also those of records, and what its sign-in leaves. */
+  async function plainSite(strategy: 'jwt' | 'database') {
+    stopClock()
+    const site = databaseSite(op, { config: { session: { strategy } } })
+    await (await site.tab.begin('op')).complete()
+    site.called()
+    // The second sign-in of the user, in another browser.
+    const tab = site.open()
+    const begun = await tab.begin('op')
+    const response = await begun.complete()
+    return { ...site, tab, response }
+  }
+
+  const sessionCookie = ({ headers }: Response, name = SESSION) =>
+    headers
+      .getSetCookie()
+      .filter((cookie) => cookie.startsWith(`${name}=`))
+      .map((cookie) => cookie.replace(/=[^;]*/, '=…'))
+
+  const expiring = (days: number) =>
+    `${SESSION}=…; Path=/; Expires=${new Date(Date.now() + days * DAY * 1000).toUTCString()}; HttpOnly; Secure; SameSite=Lax`
+
+  const DELETED = `${SESSION}=…; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`
+
+  test('a jwt session has these claims, this cookie, and no call of the adapter but for its user', async () => {
+    const { tab, response, called, stored } = await plainSite('jwt')
+    const claims = {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      picture: 'https://issuer.test/ada.png',
+      sub: expect.any(String),
+      auth_time: Date.now() / 1000,
+      verified_at_sign_in: false,
+      iat: Date.now() / 1000,
+      exp: Date.now() / 1000 + 30 * DAY,
+      jti: expect.any(String),
+    }
+    expect(await claimsOf(tab)).toStrictEqual(claims)
+    expect(sessionCookie(response)).toEqual([expiring(30)])
+    expect(called()).toEqual(['getUserByAccount', 'listAccounts', 'updateAccount'])
+    await tab.session()
+    expect(called()).toEqual([])
+    await pass(DAY)
+    expect(sessionCookie(await tab.request('session'))).toEqual([expiring(30)])
+    const renewed = { ...claims, iat: Date.now() / 1000, exp: Date.now() / 1000 + 30 * DAY }
+    expect(await claimsOf(tab)).toStrictEqual(renewed)
+    expect(called()).toEqual([])
+    expect(sessionCookie(await tab.post('signout'))).toEqual([DELETED])
+    expect(called()).toEqual([])
+    const user = await stored.getUserByEmail?.('ada@example.com')
+    expect(await stored.listRecords?.(`user:${user?.id}`)).toEqual([])
+  })
+
+  test('a database session has these columns, this cookie, and these calls of the adapter', async () => {
+    const { tab, response, called, stored } = await plainSite('database')
+    const user = await stored.getUserByEmail?.('ada@example.com')
+    const calls = ['getUserByAccount', 'createSession', 'listAccounts', 'updateAccount']
+    expect(called()).toEqual(calls)
+    const rows = async () => stored.listSessions?.(user?.id ?? '')
+    const row = {
+      sessionToken: cookieValue(tab),
+      userId: user?.id,
+      expires: new Date(Date.now() + 30 * DAY * 1000),
+    }
+    expect(cookieValue(tab)).toMatch(/^[0-9a-f]{64}$/)
+    expect(sessionCookie(response)).toEqual([expiring(30)])
+    expect(await rows()).toContainEqual(row)
+    await tab.session()
+    expect(called()).toEqual(['getSessionAndUser'])
+    await pass(DAY)
+    expect(sessionCookie(await tab.request('session'))).toEqual([expiring(30)])
+    expect(called()).toEqual(['getSessionAndUser', 'updateSession'])
+    const expires = new Date(Date.now() + 30 * DAY * 1000)
+    expect(await rows()).toContainEqual({ ...row, expires })
+    expect(sessionCookie(await tab.post('signout'))).toEqual([DELETED])
+    expect(called()).toEqual(['deleteSession', 'deleteSession'])
+    expect(await rows()).toHaveLength(1)
+    expect(await stored.listRecords?.(`user:${user?.id}`)).toEqual([])
   })
 })
