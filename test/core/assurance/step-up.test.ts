@@ -71,6 +71,36 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     },
   )
 
+  const CHOICES = Object.entries(METHODS).flatMap(([name, confirm]) =>
+    [false, true, undefined].map((remember) => [name, remember, confirm] as const),
+  )
+
+  test.each(CHOICES)(
+    '%s keeps the cookie one that ends with the browser, or not, if the choice was %s',
+    async (name, remember, confirm) => {
+      const site = open(strategy)
+      const isPersistent = () => site.tab.cookies.get(SESSION)?.expires !== Infinity
+      await signedIn(site)
+      if (name === 'a passkey') await addPasskey(site)
+      await site.tab.post('signout')
+      const fields: Record<string, string> =
+        remember === undefined ? {} : { remember: `${remember}` }
+      // With a passkey, too, the choice is one of the form.
+      await confirm(site, fields)
+      expect(isPersistent()).toBe(remember !== false)
+      await pass(3600)
+      const before = cookieValue(site.tab)
+      await confirm(site, fieldsOf(await stepUp(site)))
+      expect(cookieValue(site.tab)).not.toBe(before)
+      expect(isPersistent()).toBe(remember !== false)
+      await pass(3600)
+      expect(await site.tab.session()).not.toBeNull()
+      expect(isPersistent()).toBe(remember !== false)
+      const lasts = (site.tab.cookies.get(SESSION)?.expires ?? 0) - Date.now()
+      if (remember !== false) expect(lasts).toBeGreaterThan(29 * 24 * 3600 * 1000)
+    },
+  )
+
   test.each(Object.entries(OTHERS))(
     '%s of another user changes nothing',
     async (_name, confirm) => {
