@@ -41,6 +41,7 @@ const LONG = [
   'test/package/call-an-api-guide.test.ts',
   'test/package/dependency-trees.test.ts',
   'test/package/documents.test.ts',
+  'test/package/jest-modules.test.ts',
   'test/package/middleware-size.test.ts',
   'test/package/mocked-tests.test.ts',
   'test/package/passkeys-guide.test.ts',

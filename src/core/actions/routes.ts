@@ -1,5 +1,5 @@
 import { chain } from '../async/awaitable.ts'
-import { lazily, preload } from '../async/cache.ts'
+import { lazily } from '../async/cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
@@ -10,6 +10,7 @@ import { noteStepUp } from '../errors/failed-step-up.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
+import { preload } from '../config/preload.ts'
 
 interface Route {
   /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */

@@ -17,11 +17,6 @@ export function lazily<T>(load: () => Promise<T>): () => Awaitable<T> {
     ))
 }
 
-/** Loads modules that a later request needs, which reports an error if there is one. */
-export function preload(...loads: readonly (() => unknown)[]): void {
-  for (const load of loads) void Promise.resolve(load()).catch(() => undefined)
-}
-
 /** Sets an entry; evicts the oldest one when there are `limit` entries. */
 export function setBounded<K, V>(map: Map<K, V>, [key, value]: readonly [K, V], limit: number): V {
   const [oldest] = map.keys()

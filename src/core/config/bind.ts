@@ -1,5 +1,5 @@
 /** Binds each provider to the flow of its type. */
-import { lazily, preload } from '../async/cache.ts'
+import { lazily } from '../async/cache.ts'
 import type { BoundProvider, ResolvedConfig, SessionContext } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { AuthError } from '../errors/base.ts'
@@ -11,6 +11,7 @@ import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Flow } from './passkey-support.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
+import { preload } from './preload.ts'
 
 // Loaded at the first sign-in, because most requests only read a session.
 const oauth = {

@@ -1,5 +1,5 @@
 import { chain } from '../async/awaitable.ts'
-import { lazily, oncePerKey, preload } from '../async/cache.ts'
+import { lazily, oncePerKey } from '../async/cache.ts'
 import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import { toBytes } from '../crypto/digest.ts'
 import type { Adapter } from '../database/adapter.ts'
@@ -33,6 +33,7 @@ import { asList, tokenSettings } from './token-settings.ts'
 import type { Awaitable } from '../types.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 import { listSecrets, validate } from './validate.ts'
+import { preload } from './preload.ts'
 
 /** Warns in development only, so that production does not load the names of all options and texts. */
 function warnOfNames(config: AuthConfig, log: Logger): void {
