@@ -21,6 +21,7 @@ import { developmentOrigin } from '../application.ts'
 import { viewCode } from '../code-view.ts'
 import { filesBelow, readIfPossible } from '../files.ts'
 import { checkColumns } from './columns.ts'
+import { checkCredentials } from './credentials.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
@@ -73,6 +74,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
     if (adapter) {
       yield topic('adapter').ok`all required methods are there; sessions are in ${place}.`
       yield* checkPasskeys(context, adapter)
+      yield* checkCredentials(context, adapter)
     }
     yield* checkColumns(context, adapter)
     yield* checkLimits(context, adapter)

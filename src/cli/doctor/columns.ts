@@ -8,6 +8,7 @@ import { columnLimits } from '../../core/symbols.ts'
 import type { Awaitable } from '../../core/types.ts'
 import { topic } from './context.ts'
 import type { Finding, DoctorContext } from './context.ts'
+import { storesFactors, storesPasswords } from './credentials.ts'
 import { placeOf } from './tokens.ts'
 
 /** An adapter or a store that can report the length of its columns. */
@@ -51,6 +52,22 @@ const SESSIONS: Need = {
   why: 'with the options of this configuration, session tokens have up to 190',
 }
 
+const FACTORS: Need = {
+  table: 'factors',
+  fields: ['secret'],
+  length: 1000,
+  type: TEXT,
+  why: 'encrypted secrets have up to 1000',
+}
+
+const PASSWORDS: Need = {
+  ...FACTORS,
+  table: 'passwords',
+  fields: ['hash'],
+  length: 500,
+  why: 'hashes of passwords have up to 500',
+}
+
 function* needsOf(
   { config, problems }: DoctorContext,
   adapter?: Adapter,
@@ -60,6 +77,8 @@ function* needsOf(
     if (place === 'account') yield [TOKENS, adapter]
     if (place === 'store') yield [RECORDS, config.store ?? adapter]
   }
+  if (adapter && storesFactors(adapter)) yield [FACTORS, adapter]
+  if (adapter && storesPasswords(adapter)) yield [PASSWORDS, adapter]
   // A hash has 50 characters, whatever it is of.
   if (problems.length > 0 || config.session?.hashTokens) return
   if (resolveStrategy(config) === 'database' && resolve(config).keepsFacts)
@@ -105,7 +124,7 @@ async function* checkNeed(need: Need, source: Measured): AsyncGenerator<Finding>
         .warning`${limit.column} of the table ${limit.path.join('.')} has ${limit.length} characters; ${need.why}. → ${change(limit, need)}`
 }
 
-/** Nothing without an option that stores longer values than earlier releases did. */
+/** Nothing without an option or a table that stores longer values than earlier releases did. */
 export async function* checkColumns(
   context: DoctorContext,
   adapter?: Adapter,

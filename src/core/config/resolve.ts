@@ -4,7 +4,7 @@ import type { AuditLog, MatchUser, ResolvedConfig, SessionStrategy } from '../co
 import { toBytes } from '../crypto/digest.ts'
 import type { Adapter } from '../database/adapter.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import type { AccountColumns } from '../database/methods.ts'
+import type { AccountColumns } from '../database/rules.ts'
 import type { FindIssuer } from '../tokens/sealed-columns.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import { EventError, InvalidConfiguration } from '../errors/classes.ts'

@@ -1,7 +1,7 @@
 /** A column of the database that cannot contain long values; for `lib-auth doctor`. */
 export interface ColumnLimit {
   /** As in the schema of the library, such as `accounts` and `access_token`. */
-  readonly table: 'accounts' | 'records' | 'sessions'
+  readonly table: 'accounts' | 'factors' | 'passwords' | 'records' | 'sessions'
   readonly field: string
   /** As in the database, with the schema of the table if one is configured. */
   readonly path: readonly string[]

@@ -1,6 +1,7 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter } from './adapter.ts'
 import { chain, isPromise } from '../async/awaitable.ts'
+import { lazily } from '../async/cache.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
@@ -16,7 +17,8 @@ import type {
   Result,
   Row,
   Rules,
-} from './methods.ts'
+  RulesOf,
+} from './rules.ts'
 import { rejectCall } from './reject-call.ts'
 
 export interface CallContext {
@@ -49,6 +51,10 @@ export interface DatabaseAccess {
 interface Call<M extends Method> {
   readonly method: M
   readonly args: Arguments<M>
+}
+
+interface RuledCall<M extends Method> extends Call<M> {
+  readonly rules: Rules<M>
 }
 
 /** Columns that identify a row. Other columns may contain any text. */
@@ -98,9 +104,9 @@ function waitFor<T>(
 function runMethod<M extends Method>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, args }: Call<M>,
+  { method, args, rules }: RuledCall<M>,
 ): Awaitable<Row<M> | undefined> {
-  const { undo, timeout = TIMEOUTS.adapter }: Rules<M> = METHODS[method]
+  const { undo, timeout = TIMEOUTS.adapter } = rules
   const methods: AdapterMethods = adapter
   const begun = methods[method]?.(...args)
   if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, timeout })
@@ -110,7 +116,7 @@ function runMethod<M extends Method>(
     const { config } = ctx
     try {
       const late: Arguments<'deleteSession'> = [undo(await work, args)]
-      const call = { method: 'deleteSession', args: late } as const
+      const call = { method: 'deleteSession', args: late, rules: METHODS.deleteSession } as const
       await callAdapter({ config, deadline: Infinity }, adapter, call)
     } catch (error) {
       // If the call itself failed, there is nothing to revert.
@@ -123,10 +129,10 @@ function runMethod<M extends Method>(
 async function callAdapter<M extends Method>(
   ctx: CallContext,
   adapter: Adapter,
-  call: Call<M>,
+  call: RuledCall<M>,
 ): Promise<Result<M>> {
-  const { method } = call
-  const { read, matches, pick, unstorable }: Rules<M> = METHODS[method]
+  const { method, rules } = call
+  const { read, matches, pick, unstorable } = rules
   requireMethod(ctx, adapter, method)
   const args = pick ? pick(call.args) : call.args
   try {
@@ -137,7 +143,7 @@ async function callAdapter<M extends Method>(
         'was called with a key that databases cannot store (NUL or a lone surrogate)',
       )
     }
-    const row = await runMethod(ctx, adapter, { method, args })
+    const row = await runMethod(ctx, adapter, { method, args, rules })
     const result = read(row ?? null, method, args)
     if (!matches || result === null || result === undefined || matches(result, args)) return result
     ctx.config.log.warnOnce(
@@ -174,7 +180,7 @@ interface DatabaseOptions {
 
 type AdapterSource = Adapter | (() => Awaitable<Adapter>)
 
-interface SealedCall<M extends Method> extends Call<M> {
+interface SealedCall<M extends Method> extends RuledCall<M> {
   readonly source: AdapterSource
   readonly columns: AccountColumns | undefined
 }
@@ -182,15 +188,22 @@ interface SealedCall<M extends Method> extends Call<M> {
 /** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
 async function callSealed<M extends Method>(
   ctx: CallContext,
-  { source, method, args, columns }: SealedCall<M>,
+  { source, method, args, rules, columns }: SealedCall<M>,
 ): Promise<Result<M>> {
-  const { seal, open }: Rules<M> = METHODS[method]
+  const { seal, open } = rules
   // Every session read calls this, so nothing is awaited that is known.
   const adapter = typeof source === 'function' ? await source() : source
   const sent = columns && seal ? await seal(args, columns) : args
-  const result = await callAdapter(ctx, adapter, { method, args: sent })
+  const result = await callAdapter(ctx, adapter, { method, args: sent, rules })
   return columns && open && result !== null && result !== undefined ? open(result, columns) : result
 }
+
+const LOADED: Partial<RulesOf<Method>> = METHODS
+
+const loadRules = lazily(async (): Promise<RulesOf<Method>> => ({
+  ...METHODS,
+  ...(await import('./credential-rules.ts')).CREDENTIAL_RULES,
+}))
 
 export function createDatabase(
   source: AdapterSource,
@@ -207,11 +220,15 @@ export function createDatabase(
         methods.every((method) => typeof adapter[method] === 'function') ? adapter : null,
       ),
 
-    call(ctx, method, ...args) {
+    call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>) {
       onCall?.(args)
-      const name = METHODS[method].turn?.(args)
-      const work = () => callSealed(ctx, { source, method, args, columns })
-      return name === undefined ? work() : runInOrder(pending, name, work)
+      function run(rules: Rules<M>) {
+        const name = rules.turn?.(args)
+        const work = () => callSealed(ctx, { source, method, args, rules, columns })
+        return name === undefined ? work() : runInOrder(pending, name, work)
+      }
+      const rules: Rules<M> | undefined = LOADED[method]
+      return rules ? run(rules) : Promise.resolve(loadRules()).then((all) => run(all[method]))
     },
 
     async transaction(ctx, work) {

@@ -1,6 +1,5 @@
 /** The adapter methods that the core calls. Rows are validated: an invalid one must not sign a user in or out. */
 import type {
-  Adapter,
   AdapterAccount,
   AdapterAccountKey,
   AdapterAuthenticator,
@@ -11,60 +10,10 @@ import type {
 } from './adapter.ts'
 import { all } from '../async/awaitable.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
-import type { Awaitable } from '../types.ts'
 import { readCounter, readDate, readId } from './read-column.ts'
-import { readFactor } from './read-factor.ts'
-import { readPassword } from './read-password.ts'
-import { rejectCall } from './reject-call.ts'
-
-export type Method = Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>
-
-type Signatures = {
-  readonly [M in Method]: {
-    readonly args: Parameters<NonNullable<Adapter[M]>>
-    readonly row: Awaited<ReturnType<NonNullable<Adapter[M]>>>
-  }
-}
-
-/** Methods whose result is not used, so that an adapter may return nothing. */
-type MethodWithoutResult = 'createAuthenticator' | 'updateAuthenticatorCounter'
-
-export type Arguments<M extends Method> = Signatures[M]['args']
-export type Row<M extends Method> = Signatures[M]['row']
-export type Result<M extends Method> = M extends MethodWithoutResult
-  ? null
-  : Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
-
-/** The methods of an adapter by name, in a form that a generic function can call. */
-export type AdapterMethods = {
-  readonly [M in Method]?: (...args: Arguments<M>) => Awaitable<Row<M>>
-}
-
-export interface Rules<M extends Method> {
-  /** Validates the row; throws AdapterError if it is invalid. */
-  readonly read: (row: NonNullable<Row<M>> | null, method: string, args: Arguments<M>) => Result<M>
-  /** Whether the row has the requested key: a case-insensitive collation may return another row. */
-  readonly matches?: (result: NonNullable<Result<M>>, args: Arguments<M>) => boolean
-  readonly pick?: (args: Arguments<M>) => Arguments<M>
-  /** The result for a key that databases cannot store. @default that of `read` without a row */
-  readonly unstorable?: Result<M>
-  /** Calls with the same text run one after another. */
-  readonly turn?: (args: Arguments<M>) => string
-  /** The session to delete if the call completes after its deadline, because no browser has its token. */
-  readonly undo?: (row: Row<M>, args: Arguments<M>) => string
-  /** Timeout in milliseconds. @default 5000 */
-  readonly timeout?: number
-  /** Encrypts what is written. */
-  readonly seal?: (args: Arguments<M>, columns: AccountColumns) => Promise<Arguments<M>>
-  /** Decrypts what was read. */
-  readonly open?: (result: NonNullable<Result<M>>, columns: AccountColumns) => Awaitable<Result<M>>
-}
-
-/** Encrypts and decrypts the tokens of an account. */
-export interface AccountColumns {
-  seal<R extends AdapterAccountKey>(row: R): Promise<R>
-  open<R extends AdapterAccountKey>(row: R): Awaitable<R>
-}
+import { readRows } from './read-rows.ts'
+import { rejectCall, requireBoolean } from './reject-call.ts'
+import type { CredentialMethod, Method, RulesOf } from './rules.ts'
 
 export interface SessionRow {
   readonly session: AdapterSession
@@ -103,16 +52,6 @@ function readToken(row: VerificationToken | null, method: string): VerificationT
   }
 }
 
-/** Drops rows of other users. Rejects a missing list: treating it as empty could hide accounts from an eviction. */
-function readRows<T extends { readonly userId: string }>(
-  rows: T[] | null,
-  method: string,
-  [userId]: [string],
-): T[] {
-  const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
-  return list.filter((row) => readId(row.userId) === userId)
-}
-
 function checkRecords(rows: readonly StoredRecord[] | null, method: string): StoredRecord[] {
   const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
   return list.map(({ key, value, owner, expires }) => {
@@ -122,10 +61,6 @@ function checkRecords(rows: readonly StoredRecord[] | null, method: string): Sto
       readDate(expires) ?? rejectCall(method, 'returned a record without a valid expires')
     return { key, value, owner: owner ?? null, expires: date }
   })
-}
-
-function checkBoolean(isDone: boolean | null, method: string): boolean {
-  return typeof isDone === 'boolean' ? isDone : rejectCall(method, 'did not return a boolean')
 }
 
 function withTextualId(row: AdapterAccount): AdapterAccount {
@@ -172,7 +107,7 @@ const accountKey = ([key]: [AdapterAccountKey]): [AdapterAccountKey] => [
   { provider: key.provider, providerAccountId: key.providerAccountId },
 ]
 
-export const METHODS: { readonly [M in Method]: Rules<M> } = {
+export const METHODS: RulesOf<Exclude<Method, CredentialMethod>> = {
   getUser: { read: readUser, matches: (user, [id]) => user.id === id },
   getUserByEmail: { read: readUser, matches: (user, [email]) => isSameAddress(user.email, email) },
   getUserByAccount: { read: readUser, pick: accountKey },
@@ -241,19 +176,6 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     read: (rows, method, [owner]) =>
       checkRecords(rows, method).filter((record) => record.owner === owner),
   },
-  writeRecord: { read: checkBoolean },
+  writeRecord: { read: requireBoolean },
   deleteRecords: nothing,
-  listFactors: {
-    read: (rows, method, args) =>
-      readRows(rows, method, args).flatMap((row) => readFactor(row, method) ?? []),
-  },
-  createFactor: nothing,
-  useFactor: { read: checkBoolean, unstorable: false, turn: ([{ id }]) => `factor ${id}` },
-  deleteFactor: {
-    read: readFactor,
-    matches: (factor, [id]) => factor.id === id,
-    turn: ([id]) => `factor ${id}`,
-  },
-  getPassword: { read: readPassword, matches: (password, [userId]) => password.userId === userId },
-  setPassword: { read: checkBoolean },
 }

@@ -1,7 +1,7 @@
 /** Encrypts the tokens in the columns of an account. */
 import { all, chain } from '../async/awaitable.ts'
 import type { AdapterAccountKey } from '../database/adapter.ts'
-import type { AccountColumns } from '../database/methods.ts'
+import type { AccountColumns } from '../database/rules.ts'
 import { seal } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
 import type { Logger } from '../log/logger.ts'

@@ -82,6 +82,34 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(second.isDone).toBe(true)
     })
 
+    test('without the optional tables gets them, and keeps its rows and other tables', async () => {
+      await run({ url })
+      const user = { id: 'ada', email: 'ada@example.com', emailVerified: null }
+      await withDatabase(url, async ({ db }) => {
+        await KyselyAdapter(db).createUser(user)
+      })
+      const optional = { with: ['factors', 'passwords'] } as const
+      const added = await run({ url, ...optional })
+      expect(added.questions).toEqual(['Run 3 statements?'])
+      expect(added.text).not.toContain('alter table')
+      expect((await run({ url, ...optional })).lines).toEqual([UP_TO_DATE])
+      expect((await run({ url })).lines).toEqual([UP_TO_DATE])
+      const created = new Date('2026-05-04T03:02:01.234Z')
+      await withDatabase(url, async ({ db }) => {
+        const adapter = KyselyAdapter(db, optional)
+        const factor = { id: 'f', userId: 'ada', type: 'totp', secret: 's', name: null } as const
+        await adapter.createFactor({ ...factor, lastStep: null, confirmed: false, created })
+        expect(await adapter.setPassword('ada', { hash: 'h', changed: created }, null)).toBe(true)
+        expect(await adapter.getUser('ada')).toMatchObject(user)
+        // The database deletes the rows of a user, too.
+        await KyselyAdapter(db).deleteUser('ada')
+        if (name !== 'SQLite') {
+          expect(await adapter.listFactors('ada')).toEqual([])
+          expect(await adapter.getPassword('ada')).toBeNull()
+        }
+      })
+    })
+
     test('is not changed if the question is declined, without a terminal, or in a dry run', async () => {
       const declined = await run({ url }, false)
       expect(declined.lines.at(-1)).toBe('No statement was run.')

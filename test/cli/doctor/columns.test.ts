@@ -42,7 +42,10 @@ const TOKEN_NAMES = ['access_token', 'id_token', 'refresh_token'] as const
 async function openDatabase(dialect: Dialect, name: 'mariadb' | 'postgres' | 'sqlite') {
   const db = new Kysely<Record<string, object>>({ dialect })
   afterAll(() => db.destroy())
-  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
+  for (const { statement } of createTables({
+    dialect: name,
+    with: ['records', 'factors', 'passwords'],
+  }))
     await sql.raw(statement).execute(db)
   const open = (options?: KyselyAdapterOptions): Adapter => KyselyAdapter(db, options)
   return { db, open }
@@ -76,6 +79,33 @@ async function describeDatabase(name: 'mariadb' | 'postgres', dialect: Dialect):
       const all = { tokens: {}, session: { lifetime: () => ({ idle: 60 }) } }
       expect(await examine(open({ with: ['records'] }), all)).toEqual([])
       expect(await examine(open({ with: ['records'] }), { tokens: { where: 'store' } })).toEqual([])
+      expect(await examine(open({ with: ['factors', 'passwords'] }), all)).toEqual([])
+    })
+
+    test('reports short columns of secrets and hashes, if the adapter uses their tables', async () => {
+      const rest = name === 'mariadb' ? ' not null' : ''
+      const type = name === 'mariadb' ? 'modify' : 'alter column'
+      for (const [table, column] of [
+        ['factors', 'secret'],
+        ['passwords', 'hash'],
+      ])
+        await sql
+          .raw(
+            `alter table ${table} ${type} ${column} ${name === 'mariadb' ? '' : 'type '}varchar(255)${rest}`,
+          )
+          .execute(db)
+      expect(await examine(open({ with: ['records'] }), {})).toEqual([])
+      const adapter = open({ with: ['factors', 'passwords'] })
+      const found = await examine(adapter, {})
+      expect(found).toEqual([
+        expect.stringContaining('secret of the table factors has 255 characters'),
+        expect.stringContaining('hash of the table passwords has 255 characters'),
+      ])
+      for (const line of found) {
+        const [, statement = ''] = / → Run: (.*)$/.exec(line) ?? []
+        await sql.raw(statement).execute(db)
+      }
+      expect(await examine(adapter, {})).toEqual([])
     })
 
     test('reports each short column, and prints what changes it', async () => {

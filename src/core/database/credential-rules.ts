@@ -1,0 +1,22 @@
+/** The adapter methods of second factors and passwords. */
+import { readFactor } from './read-factor.ts'
+import { readPassword } from './read-password.ts'
+import { readRows } from './read-rows.ts'
+import { requireBoolean } from './reject-call.ts'
+import type { CredentialMethod, RulesOf } from './rules.ts'
+
+export const CREDENTIAL_RULES: RulesOf<CredentialMethod> = {
+  listFactors: {
+    read: (rows, method, args) =>
+      readRows(rows, method, args).flatMap((row) => readFactor(row, method) ?? []),
+  },
+  createFactor: { read: () => null },
+  useFactor: { read: requireBoolean, unstorable: false, turn: ([{ id }]) => `factor ${id}` },
+  deleteFactor: {
+    read: readFactor,
+    matches: (factor, [id]) => factor.id === id,
+    turn: ([id]) => `factor ${id}`,
+  },
+  getPassword: { read: readPassword, matches: (password, [userId]) => password.userId === userId },
+  setPassword: { read: requireBoolean },
+}
