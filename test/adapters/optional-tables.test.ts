@@ -88,14 +88,14 @@ test.each(['factors', 'passwords'] as const)(
 
 test('the types contain the methods of the tables that are named in the option', () => {
   const one = KyselyAdapter(db, { with: ['factors'] })
-  expectTypeOf(one.listFactors).toEqualTypeOf<Required<Adapter>['listFactors']>()
-  expectTypeOf(one.getPassword).toEqualTypeOf<Adapter['getPassword']>()
+  expectTypeOf<(typeof one)['listFactors']>().toEqualTypeOf<Required<Adapter>['listFactors']>()
+  expectTypeOf<(typeof one)['getPassword']>().toEqualTypeOf<Adapter['getPassword']>()
   const two = KyselyAdapter(db, { with: ['records', 'passwords'] })
-  expectTypeOf(two.getPassword).toEqualTypeOf<Required<Adapter>['getPassword']>()
-  expectTypeOf(two.readRecords).toEqualTypeOf<Required<Adapter>['readRecords']>()
-  expectTypeOf(two.useFactor).toEqualTypeOf<Adapter['useFactor']>()
+  expectTypeOf<(typeof two)['getPassword']>().toEqualTypeOf<Required<Adapter>['getPassword']>()
+  expectTypeOf<(typeof two)['readRecords']>().toEqualTypeOf<Required<Adapter>['readRecords']>()
+  expectTypeOf<(typeof two)['useFactor']>().toEqualTypeOf<Adapter['useFactor']>()
   const over = DrizzleAdapter(drizzle(client), sqliteTables, { with: ['factors'] })
-  expectTypeOf(over.useFactor).toEqualTypeOf<Required<Adapter>['useFactor']>()
+  expectTypeOf<(typeof over)['useFactor']>().toEqualTypeOf<Required<Adapter>['useFactor']>()
   // @ts-expect-error not an optional table
   expect(() => KyselyAdapter(db, { with: ['factor'] })).toThrow('optional tables')
 })
