@@ -127,7 +127,15 @@ describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code,
       const { node } = application
       const commands = 'node_modules/lib-auth/dist/cli/index.js'
       if (code === 'kysely')
-        await node(commands, 'migrate', '--yes', '--with', 'records', '--url', 'file:app.db')
+        await node(
+          commands,
+          'migrate',
+          '--yes',
+          '--with',
+          'records,factors,passwords',
+          '--url',
+          'file:app.db',
+        )
       await compile(application, `${code}.ts`)
       expect(await node('--test-reporter=tap', '--test', `${code}.js`)).toMatch(
         /^# pass (?:[5-9]|1\d)\d\n# fail 0$/m,
