@@ -77,7 +77,7 @@ const FILES: Readonly<Record<string, string>> = {
   'auth.ts': `
     import Lib from 'lib-auth/next'
     import GitHub from 'lib-auth/providers/github'
-    export const { handlers, auth, signIn, signOut, update, unstable_update, getAccessToken, requestScopes, requireAuth, sessions, passkeys } = Lib({
+    export const { handlers, auth, signIn, signOut, update, unstable_update, getAccessToken, requestScopes, requireAuth, sessions, account, passkeys } = Lib({
       providers: [GitHub],
       callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
     })
@@ -101,7 +101,7 @@ const FILES: Readonly<Record<string, string>> = {
   `,
   // The results of the functions, too: an application wraps them.
   'calls.ts': `
-    import { getAccessToken, passkeys, requestScopes, requireAuth, sessions } from './auth'
+    import { account, getAccessToken, passkeys, requestScopes, requireAuth, sessions } from './auth'
     export const token = () => getAccessToken('github')
     export const more = () => requestScopes('github', ['repo'])
     export const confirmed = () => requireAuth({ level: 2 })
@@ -109,6 +109,8 @@ const FILES: Readonly<Record<string, string>> = {
     export const devices = () => sessions.list()
     export const device = async () => (await sessions.list())?.sessions[0]
     export const keys = () => passkeys.list()
+    export const accounts = () => account.list()
+    export const { link, unlink, remove } = account
     export const { list, revoke, revokeOthers } = sessions
   `,
   // One provider in a file: the imports of another one could name its types.
@@ -144,7 +146,9 @@ const FILES: Readonly<Record<string, string>> = {
       `import Lib from 'lib-auth/${name}'
     import GitHub from 'lib-auth/providers/github'
     const lib = Lib({ providers: [GitHub] })
-    export const { auth, signIn, signOut, update, getAccessToken, requestScopes, requireAuth, sessions } = lib
+    export const { auth, signIn, signOut, update, getAccessToken, requestScopes, requireAuth, sessions, account } = lib
+    export const { link, unlink, remove } = account
+    export const accounts = (...args: Parameters<typeof account.list>) => account.list(...args)
     export const { list, revoke, revokeOthers } = sessions
     export const confirmed = (...args: Parameters<typeof requireAuth>) => requireAuth(...args)
     export const assurance = async (...args: Parameters<typeof requireAuth>) =>

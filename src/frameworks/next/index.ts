@@ -3,6 +3,7 @@ export { default } from './lib.ts'
 export * from '../shared/exports.ts'
 
 export type {
+  AccountFunctions,
   AuthFunction,
   AuthHandler,
   AuthorizedParams,

@@ -8,12 +8,18 @@ export type {
   RequireAuth,
   ScopesOptions,
   SignInOptions,
+  UserAccount,
   UserSessions,
 } from './types.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
 // The results of functions: declaration files of an application name them, although it may import only this module.
+export type {
+  LinkedAccount,
+  LinkedAccountKey,
+  UnlinkAccountOptions,
+} from '../../core/account/account-info.ts'
 export type {
   SessionInfo,
   SessionPage,
