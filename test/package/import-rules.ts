@@ -8,6 +8,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'jwt',
   'opentelemetry',
   'passkeys',
+  'password',
   'sessions',
   'types',
 ]
@@ -96,6 +97,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/database': 2,
   'core/limits': 2,
   'core/pages': 2,
+  'core/password': 3,
   'core/records': 2,
   'core/session/kept-for': 2,
   'core/session/terms': 1,

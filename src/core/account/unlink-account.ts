@@ -15,7 +15,7 @@ import type { ManagedUser } from './managed-user.ts'
 function lastMethod({ provider }: AdapterAccount): LastSignInMethod {
   return new LastSignInMethod(
     `The account of provider ${provider} is the last sign-in method of its user. To unlink it anyway, pass { last: "allow" }.`,
-    { provider },
+    { provider, code: 'account' },
   )
 }
 

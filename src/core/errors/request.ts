@@ -22,10 +22,14 @@ export class InvalidRequest extends AuthError {
   static override type = 'InvalidRequest'
   protected static override response: ErrorResponse = { status: 400 }
 }
-/** A passkey is the last sign-in method of its user, and is not removed. */
+/** A passkey or an account is the last sign-in method of its user, and is not removed. */
 export class LastSignInMethod extends AuthError {
   static override type = 'LastSignInMethod'
-  protected static override response: ErrorResponse = { status: 409, denied: 'factor.removed' }
+  protected static override response: ErrorResponse = {
+    status: 409,
+    denied: 'factor.removed',
+    byCode: { account: { status: 409, denied: 'account.unlinked' } },
+  }
 }
 /** The route does not accept this method. */
 export class MethodNotAllowed extends AuthError {

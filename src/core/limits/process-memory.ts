@@ -17,6 +17,8 @@ interface ProcessMemory {
   refreshes?: Map<string, Flight>
   /** When sessions of a user were ended last by this process. */
   revocations?: Map<string, number>
+  /** Passwords that are hashed, and what starts the ones that wait. */
+  hashing?: { running: number; readonly waiting: (() => void)[] }
 }
 
 /** Registered, and numbered by the format of its tables. */

@@ -1,0 +1,168 @@
+/** Passwords are hashed with scrypt, within limits. */
+import { createHash, scryptSync } from 'node:crypto'
+import { array, asyncProperty, assert as check, string } from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { hashPassword, needsRehash, verifyPassword } from '../../../src/password.ts'
+
+/** A hash with low costs, so that a test of a format takes no time. */
+function cheap(password: string, salt = Buffer.from('0123456789abcdef')): string {
+  const hash = scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 })
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$scrypt$ln=1,r=1,p=1$${text(salt)}$${text(hash)}`
+}
+
+test('a password is that of its hash, and no other one is', async () => {
+  const stored = await hashPassword('correct horse battery staple')
+  expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(await verifyPassword('correct horse battery staple', stored)).toBe(true)
+  expect(await verifyPassword('Correct horse battery staple', stored)).toBe(false)
+  expect(await verifyPassword('correct horse battery staple ', stored)).toBe(false)
+  expect(needsRehash(stored)).toBe(false)
+  expect(await hashPassword('correct horse battery staple')).not.toBe(stored)
+})
+
+/** RFC 7914 §12. */
+test.each([
+  [
+    'password',
+    '$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA',
+  ],
+  [
+    'pleaseletmein',
+    '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw',
+  ],
+])('the test vector of %s is verified, and needs another hash', async (password, stored) => {
+  expect(await verifyPassword(password, stored)).toBe(true)
+  expect(await verifyPassword(`${password}!`, stored)).toBe(false)
+  expect(needsRehash(stored)).toBe(true)
+})
+
+test('any text is that of its own hash only', async () => {
+  await check(
+    asyncProperty(
+      array(string({ unit: 'grapheme', minLength: 1 }), { minLength: 2, maxLength: 2 }),
+      async ([one = '', other = '']) => {
+        const stored = cheap(one.normalize('NFKC'))
+        expect(await verifyPassword(one, stored)).toBe(true)
+        expect(await verifyPassword(other, stored)).toBe(
+          one.normalize('NFKC') === other.normalize('NFKC'),
+        )
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('different spellings of the same characters are equal', async () => {
+  const stored = await hashPassword('Zürich ﬁre')
+  expect(await verifyPassword('Zu\u0308rich fire', stored)).toBe(true)
+})
+
+test('a long password is not truncated', async () => {
+  const long = 'x'.repeat(4095)
+  const stored = cheap(`${long}1`)
+  expect([
+    await verifyPassword(`${long}1`, stored),
+    await verifyPassword(`${long}2`, stored),
+  ]).toEqual([true, false])
+})
+
+test.each<[string, unknown]>([
+  ['empty', ''],
+  ['of 1 MB', 'x'.repeat(1_000_000)],
+  ['of 4096 characters that take more bytes', 'ü'.repeat(4096)],
+  ['that becomes longer when it is normalized', '\ufdfa'.repeat(1000)],
+  ['of a million combining marks', `a${'\u0301'.repeat(1_000_000)}`],
+  ['with a lone surrogate', 'pass\ud800word'],
+  ['that is a number', 12345678],
+  ['that is an array', ['password']],
+  ['that is missing', undefined],
+])('a password %s is rejected at once', async (_name, password) => {
+  const begun = process.cpuUsage()
+  await expect(hashPassword(password as string)).rejects.toMatchObject({ type: 'InvalidRequest' })
+  expect(await verifyPassword(password, cheap('password'))).toBe(false)
+  const { user } = process.cpuUsage(begun)
+  expect(user / 1000).toBeLessThan(500)
+})
+
+test('a password with NUL is another one than what precedes it', async () => {
+  const stored = cheap('pass\0word')
+  expect([
+    await verifyPassword('pass\0word', stored),
+    await verifyPassword('pass', stored),
+  ]).toEqual([true, false])
+})
+
+test('for an unknown user, a password is hashed with the same costs', async () => {
+  const stored = await hashPassword('correct horse battery staple')
+  const measure = async (hash: string | null | undefined) => {
+    const begun = process.cpuUsage()
+    expect(await verifyPassword('wrong', hash)).toBe(false)
+    const { user, system } = process.cpuUsage(begun)
+    return user + system
+  }
+  const median = async (hash: string | null | undefined) => {
+    const times: number[] = []
+    for (let run = 0; run < 5; run++) times.push(await measure(hash))
+    return times.sort((one, other) => one - other)[2] ?? 0
+  }
+  const known = await median(stored)
+  for (const unknown of [null, undefined]) {
+    const ratio = (await median(unknown)) / known
+    // The costs are equal; a busy machine makes single runs slower.
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  }
+})
+
+test('the hash of an unknown user has no password', async () => {
+  for (const guess of ['a password of no user', 'A', '\0'.repeat(16)])
+    expect(await verifyPassword(guess, null)).toBe(false)
+})
+
+test.each([
+  ['bcrypt', '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
+  ['argon2', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQQ'],
+  ['SHA-256', createHash('sha256').update('password').digest('hex')],
+  ['plain text', 'password'],
+  ['an empty text', ''],
+  ['scrypt with too much memory', cheap('password').replace('ln=1', 'ln=21')],
+  [
+    'scrypt with too many blocks',
+    cheap('password').replace('r=1', 'r=99').replace('ln=1', 'ln=15'),
+  ],
+  ['scrypt with too much work', cheap('password').replace('p=1', 'p=17')],
+  ['scrypt with no work', cheap('password').replace('p=1', 'p=0')],
+  ['a hash that was cut', cheap('password').slice(0, -30)],
+  ['a hash with spaces around it', ` ${cheap('password')}\n`],
+])('%s in place of a hash is an error that names the function', async (_name, stored) => {
+  await expect(verifyPassword('password', stored)).rejects.toMatchObject({
+    type: 'InvalidConfiguration',
+    message: expect.stringContaining('not one of hashPassword'),
+  })
+  expect(needsRehash(stored)).toBe(true)
+})
+
+test('of 100 passwords at once, at most four are hashed and 32 wait; the others get 503', async () => {
+  const stored = await hashPassword('correct horse battery staple')
+  const before = process.memoryUsage().rss
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 5)
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, () => verifyPassword('correct horse battery staple', stored)),
+  )
+  clearInterval(watch)
+  const rejected = outcomes.filter((each) => each.status === 'rejected')
+  expect(outcomes.length - rejected.length).toBe(36)
+  for (const { reason } of rejected) expect(reason).toMatchObject({ status: 503 })
+  expect(most).toBeLessThan(6 * 32 * 1024 * 1024)
+  expect(await verifyPassword('correct horse battery staple', stored)).toBe(true)
+})
+
+test('an edge runtime is told where passwords can be checked', async () => {
+  vi.resetModules()
+  vi.doMock('../../../src/core/crypto/node.ts', () => ({ node: null }))
+  const edge = await import('../../../src/password.ts')
+  await expect(edge.hashPassword('password')).rejects.toThrow('runs on Node.js, Bun and Deno')
+  vi.doUnmock('../../../src/core/crypto/node.ts')
+})
