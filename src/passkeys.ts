@@ -83,6 +83,7 @@ export async function renamePasskey(
  *
  * @param credentialID - of a passkey from {@link listPasskeys}
  * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`
+ * @throws StepUpRequired with the option `account`, if the sign-in is older than `account.freshFor`
  * @throws the errors of {@link renamePasskey}
  */
 export async function removePasskey(

@@ -122,7 +122,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/auth': 7,
   'core/get-session': 7,
   'core/call-route': 8,
-  'core/identity/manage-passkeys': 8,
+  'core/identity/manage-passkeys': 9,
   'core/require-auth': 8,
   'core/session/manage-sessions': 8,
   'core/tokens/check-options': 5,

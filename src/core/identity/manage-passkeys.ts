@@ -12,6 +12,7 @@ import {
   MissingAdapter,
 } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
+import { requireAssured } from '../require-auth.ts'
 import { currentUser } from './evict.ts'
 import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
 import { canSignIn, readMethods } from './sign-in-methods.ts'
@@ -133,7 +134,14 @@ function lastMethod(): LastSignInMethod {
   )
 }
 
-/** Returns the removed passkey; `null` if the user has no such passkey. @throws LastSignInMethod */
+/** With the option `account`, only a recent sign-in removes a sign-in method. @throws StepUpRequired */
+async function requireRecent({ ctx }: Owner, caller: ReadRequest): Promise<void> {
+  const { account } = ctx.config
+  const options = account && { maxAge: account.freshFor }
+  if (options) await requireAssured(ctx, caller, { caller: 'passkeys.remove', options })
+}
+
+/** Returns the removed passkey; `null` if the user has no such passkey. @throws LastSignInMethod, StepUpRequired */
 export function remove(
   caller: ReadRequest,
   config: AuthConfig,
@@ -142,6 +150,7 @@ export function remove(
 ): Promise<Answer<Passkey | null>> {
   return manage(caller, config, 'changes', async (owner) => {
     const { ctx, user } = owner
+    await requireRecent(owner, caller)
     const rows = await readRows(owner)
     const passkey = rows.find((row) => row.credentialID === credentialID)
     if (!passkey) return null
