@@ -58,7 +58,10 @@ export interface LifetimeFacts {
   user: User
   /** The account of the sign-in. */
   account: Account
-  /** Whether the user wants to stay signed in: the field or option `remember`; `undefined`: it was not given. */
+  /**
+   * Whether the user wants to stay signed in: the field or option `remember`; else, if the user confirms who they are or
+   * links an account, whether the cookie of their session outlives the browser. `undefined`: unknown.
+   */
   remember: boolean | undefined
   /** The headers of the request that completes the sign-in. */
   headers: Headers

@@ -80,12 +80,11 @@ async function runLifetime(
   }
 }
 
-/** A session that replaces another one, to confirm who the user is or to link an account, does not outlive the browser either. */
-async function choiceBefore(ctx: Context, evidence: Evidence): Promise<false | undefined> {
+/** A session that replaces another one, to confirm who the user is or to link an account, outlives the browser if that did. */
+async function choiceBefore(ctx: Context, evidence: Evidence): Promise<boolean | undefined> {
   const isLink = evidence.proves === 'account' && evidence.initiatingUser !== null
   if (!evidence.stepUp && !(isLink && ctx.config.keepsFacts)) return undefined
-  const facts = (await ctx.config.session.subject(ctx))?.facts()
-  return facts?.keep === false ? false : undefined
+  return (await ctx.config.session.subject(ctx))?.facts()?.keep
 }
 
 /** The default of a user who does not want to stay signed in is short, whether or not `session.lifetime` is set. */

@@ -101,6 +101,24 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     },
   )
 
+  test.each(CHOICES)(
+    '%s keeps what lifetime has chosen for a box that was not ticked, or was: %s',
+    async (name, remember, confirm) => {
+      const lifetime = (facts: { remember: boolean | undefined }) =>
+        facts.remember ? {} : ({ cookie: 'session' } as const)
+      const site = open(strategy, { session: { strategy, assurance: 'kept', lifetime } })
+      const isPersistent = () => site.tab.cookies.get(SESSION)?.expires !== Infinity
+      await signedIn(site)
+      if (name === 'a passkey') await addPasskey(site)
+      await site.tab.post('signout')
+      await confirm(site, remember === undefined ? {} : { remember: `${remember}` })
+      expect(isPersistent()).toBe(remember === true)
+      await pass(3600)
+      await confirm(site, fieldsOf(await stepUp(site)))
+      expect(isPersistent()).toBe(remember === true)
+    },
+  )
+
   test.each(Object.entries(OTHERS))(
     '%s of another user changes nothing',
     async (_name, confirm) => {

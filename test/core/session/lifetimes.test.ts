@@ -262,6 +262,7 @@ function suite(strategy: Strategy, openAdapter: OpenAdapter): void {
     const lifetime = vi.fn<(facts: LifetimeFacts) => SessionLifetime>(() => ({}))
     const { tab } = await site({ session: { lifetime } })
     await signIn(tab, true)
+    await tab.post('signout')
     await signIn(tab)
     expect(lifetime).toHaveBeenCalledTimes(2)
     const [[first], [second]] = lifetime.mock.calls as [[LifetimeFacts], [LifetimeFacts]]
