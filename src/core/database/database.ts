@@ -76,7 +76,7 @@ function hasStorableKeys(value: unknown): boolean {
 function requireMethod({ config }: CallContext, adapter: Adapter, method: keyof Adapter): void {
   if (typeof adapter[method] !== 'function')
     throw new MissingAdapterMethods(
-      `The adapter has no method ${method}, which this request needs.`,
+      `The adapter has no method ${method}, which this request needs. Implement it (node_modules/lib-auth/docs/reference/adapters.md), or use an adapter of this package.`,
     )
   config.log.debug?.(`adapter_${method}`)
 }
