@@ -1,9 +1,15 @@
 /** Deletes a user, with all that the library has stored about them. */
-import type { SessionContext } from '../contracts.ts'
+import type { AdapterAccount } from '../database/adapter.ts'
 import { AccountRemovalError, MissingAdapterMethods } from '../errors/classes.ts'
 import { AuthError } from '../errors/base.ts'
 import { callHook, emit } from '../hooks.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
+import { verifiedClaims } from '../logout/keep-hints.ts'
+import {
+  findProviderSessions,
+  ownersOf,
+  removeProviderSession,
+} from '../logout/provider-sessions.ts'
 import { forgetTokens } from '../tokens/forget.ts'
 import { revokeAll } from '../tokens/revoke.ts'
 import { readTokens } from '../tokens/stored-tokens.ts'
@@ -52,11 +58,28 @@ async function deleteRow({ ctx, user }: ManagedUser): Promise<void> {
   }
 }
 
+/** Deletes the records by which a provider ends sessions of the user. */
+async function forgetProvider({ ctx, user }: ManagedUser, row: AdapterAccount): Promise<void> {
+  const { logout } = ctx.config.providers.get(row.provider) ?? {}
+  const { iss: issuer, sub } = verifiedClaims(row.id_token)
+  if (!ctx.config.logout || !logout || typeof issuer !== 'string' || typeof sub !== 'string') return
+  const issued = { issuer, clientId: logout.clientId }
+  for (const session of await findProviderSessions(ctx, issued, { sub }))
+    if (session.userId === user.id)
+      await removeProviderSession(ctx, await ownersOf(issued, session), session.sid)
+}
+
 /** Records expire, so a failure is only logged. */
-async function deleteRecords(ctx: SessionContext, userId: string): Promise<void> {
+async function deleteRecords(
+  managed: ManagedUser,
+  accounts: readonly AdapterAccount[],
+): Promise<void> {
+  const { ctx, user } = managed
   const { records, log } = ctx.config
   try {
-    if (await records?.adapter()) await records?.delete(ctx, { owner: `user:${userId}` })
+    if (!(await records?.adapter())) return
+    await records?.delete(ctx, { owner: `user:${user.id}` })
+    for (const account of accounts) await forgetProvider(managed, account)
   } catch (error) {
     if (error instanceof Error) log.error(error)
   }
@@ -82,7 +105,7 @@ export async function removeUser(managed: ManagedUser): Promise<void> {
       { cause },
     )
   }
-  await deleteRecords(ctx, user.id)
+  await deleteRecords(managed, rows)
   await forgetBrowsers(ctx, user.id)
   await emit(ctx, 'deleteUser', { user })
   await ctx.config.audit?.record(ctx, {

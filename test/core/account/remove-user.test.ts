@@ -1,7 +1,7 @@
 /** Users delete themselves, and staff delete users. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { manageAccounts, removeUser } from '../../../src/account.ts'
-import type { Adapter } from '../../../src/adapters/index.ts'
+import type { Adapter, StoredRecord } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { AccessDenied } from '../../../src/errors.ts'
 import type { AuthConfig } from '../../../src/index.ts'
@@ -130,6 +130,47 @@ describe.each(Object.entries(SESSIONS))('with sessions %s', (_kind, config) => {
     },
   )
 })
+
+interface Deletion {
+  readonly keys?: readonly string[]
+  readonly owner?: string
+}
+
+/** The kinds of the records that are stored. */
+function recordsOf({ calls }: AccountSite): readonly string[] {
+  const stored = new Map<string, string | null>()
+  for (const { method, args } of calls) {
+    if (method === 'writeRecord') {
+      const { key, owner } = args[0] as StoredRecord
+      stored.set(key, owner)
+    }
+    if (method !== 'deleteRecords') continue
+    const { keys = [], owner } = args[0] as Deletion
+    for (const [key, each] of stored)
+      if (keys.includes(key) || (owner !== undefined && each === owner)) stored.delete(key)
+  }
+  return [...new Set([...stored.keys()].map((key) => key.replace(/:.*/, '')))].sort()
+}
+
+test.each(['jwt', 'database'] as const)(
+  'of all records, only those stay that reject old cookies, with the strategy %s',
+  async (strategy) => {
+    const session = {
+      strategy,
+      devices: 'described',
+      maxPerUser: 5,
+      ...(strategy === 'jwt' && { revocation: {} }),
+    } as const
+    const options = { tokens: { where: 'store' }, logout: { backChannel: ['op'] } } as const
+    const site = await accountSite({ config: { session, ...options } })
+    await site.open().signIn('op')
+    expect(recordsOf(site)).toContain('op-sub')
+    await actions(site).remove()
+    // `state`: the authorization response that was used.
+    const kept = strategy === 'jwt' ? ['before', 'forgotten', 'state'] : ['forgotten', 'state']
+    expect(recordsOf(site)).toEqual(kept)
+  },
+)
 
 test('without revocation, the other sessions in cookies last, and a warning says so', async () => {
   const site = await accountSite({ config: { session: { strategy: 'jwt' } } })
