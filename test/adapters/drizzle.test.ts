@@ -10,6 +10,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
+import { testAccounts } from './manage-accounts.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -53,6 +54,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAssured(() => adapter)
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
+    testAccounts(() => adapter)
 
     test('keeps accounts and sessions if deleting the user fails', async () => {
       await pool.query(`create table orders (owner text references users (id))`)

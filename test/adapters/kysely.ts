@@ -7,6 +7,7 @@ import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables, writer } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testAccounts } from './manage-accounts.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -156,4 +157,5 @@ export function testKysely(
   describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
   describe('sessions', () => testAssured(() => KyselyAdapter(db)))
   describe('passkeys', () => testPasskeys(() => KyselyAdapter(db)))
+  describe('accounts', () => testAccounts(() => KyselyAdapter(db)))
 }

@@ -11,6 +11,7 @@ import PrismaAdapter from '../../src/adapters/prisma.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { prismaSchema } from '../../src/cli/schema.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testAccounts } from './manage-accounts.ts'
 import { testPasskeyRemoval, testPasskeys } from './manage-passkeys.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
@@ -87,6 +88,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testTokens(() => adapter)
     testAssured(() => adapter)
     testPasskeyRemoval(() => adapter)
+    testAccounts(() => adapter)
   })
   describe('Prisma over MariaDB, with the printed models', () => {
     testAdapter(PrismaAdapter(overMariaDB), { test })

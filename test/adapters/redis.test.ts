@@ -3,6 +3,7 @@ import { createClient } from 'redis'
 import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testAccounts } from './manage-accounts.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -23,6 +24,7 @@ await withDatabases(['redis'], async ({ redis: server }) => {
     testSignIn(() => RedisAdapter(ioredis))
     testAssured(() => RedisAdapter(ioredis))
     testPasskeys(() => RedisAdapter(ioredis))
+    testAccounts(() => RedisAdapter(ioredis))
   })
 
   describe('Redis, through node-redis', () =>

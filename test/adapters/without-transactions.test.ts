@@ -11,6 +11,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer, testAdapter } from '../../src/testing/index.ts'
 import { configFor } from '../config.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
+import { testAccounts } from './manage-accounts.ts'
 import { testPasskeyRemoval } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
 
@@ -55,6 +56,7 @@ function testWithout(adapter: Adapter, database: Database.Database, accounts: st
   testAdapter(adapter, { test })
   testSignIn(() => adapter)
   testPasskeyRemoval(() => adapter)
+  testAccounts(() => adapter)
 
   test('deletes a new user whose account cannot be stored', async () => {
     database.exec(
