@@ -1,4 +1,4 @@
-import { json, redirect } from '@sveltejs/kit'
+import { json, text } from '@sveltejs/kit'
 import type { RequestHandler } from '@sveltejs/kit'
 import { AuthError } from 'lib-auth/errors'
 import { lib } from '../../auth.server.ts'
@@ -17,7 +17,7 @@ export const POST: RequestHandler = async (event) => {
       await lib.account.remove(event)
       return json(null)
     }
-    return await lib.account.link(event, 'op', { redirectTo: '/page' })
+    return text(await lib.account.link(event, 'op', { redirectTo: '/page' }))
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
     const { status, headers, type } = error
