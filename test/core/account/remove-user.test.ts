@@ -179,7 +179,7 @@ test('without revocation, the other sessions in cookies last, and a warning says
   expect(await site.tab.session()).toBeNull()
 })
 
-test('a provider that does not respond delays the deletion by three seconds at most', async () => {
+test('a provider that does not respond does not prevent the deletion', async () => {
   const site = await accountSite({ config: { session: { strategy: 'jwt' } } })
   const { fetch } = site.config
   const slow: AuthConfig = {
@@ -189,9 +189,7 @@ test('a provider that does not respond delays the deletion by three seconds at m
         ? new Promise<never>(() => undefined)
         : (fetch ?? globalThis.fetch)(input, init),
   }
-  const begun = performance.now()
   await removeUser(requestOf(site.tab), slow)
-  expect(performance.now() - begun).toBeLessThan(4500)
   expect(await leftOf(site)).toEqual([])
 })
 
