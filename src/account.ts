@@ -1,6 +1,6 @@
 /** The accounts of users at providers: for the user who is signed in, and for the application. */
-import { toResult } from './core/call-result.ts'
-import type { Answer, CallResult } from './core/call-result.ts'
+import { callWithRequest } from './core/call-result.ts'
+import type { CallResult } from './core/call-result.ts'
 import type {
   LinkAccountOptions,
   LinkedAccount,
@@ -18,14 +18,12 @@ import {
 } from './core/account/manage-account.ts'
 import type { ManageAccountsOptions } from './core/account/manage-account.ts'
 import { removeUser as remove } from './core/account/remove-user.ts'
-import { checkConfig } from './core/config/check-config.ts'
 import type { Provider } from './core/config/provider.ts'
 import type { TokenProviderId } from './core/config/token-provider-id.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { InvalidConfiguration } from './core/errors/classes.ts'
 import { withoutError } from './core/errors/url.ts'
-import { readHeaders } from './core/http/read-headers.ts'
-import type { CompleteRequest, RequestLike } from './core/http/read-headers.ts'
+import type { RequestLike } from './core/http/read-headers.ts'
 import type { TypedConfig } from './core/tokens/get-access-token.ts'
 
 export type { CallResult as AccountResult } from './core/call-result.ts'
@@ -39,16 +37,6 @@ export type { ManageAccountsOptions } from './core/account/manage-account.ts'
 export type { AccountOptions, RemoveUserMessage } from './core/config/account-options.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
-
-async function run<T>(
-  name: string,
-  request: RequestLike,
-  config: AuthConfig,
-  call: (caller: CompleteRequest) => Promise<Answer<T>>,
-): Promise<CallResult<T>> {
-  checkConfig(config, `${name}(request, config)`)
-  return toResult(await call(readHeaders(request)))
-}
 
 /**
  * Lists the accounts at providers of the user who is signed in, without those of passkeys. `value` is `null` without a
@@ -74,7 +62,7 @@ export function listAccounts(
   request: RequestLike,
   config: AuthConfig,
 ): Promise<CallResult<LinkedAccount[] | null>> {
-  return run('listAccounts', request, config, (caller) => listOwn(caller, config))
+  return callWithRequest('listAccounts', request, config, (caller) => listOwn(caller, config))
 }
 
 /**
@@ -112,7 +100,7 @@ export async function linkAccount(
   provider: string,
   options?: LinkAccountOptions,
 ): Promise<CallResult<string>> {
-  return run('linkAccount', request, config, (caller) => {
+  return callWithRequest('linkAccount', request, config, (caller) => {
     const returnUrl = () => withoutError(caller.headers.get('referer') ?? '/')
     return linkOwn({ ...caller, csrf: 'checked' }, config, { provider, options, returnUrl })
   })
@@ -136,7 +124,9 @@ export function unlinkAccount(
   key: LinkedAccountKey,
   options?: UnlinkAccountOptions,
 ): Promise<CallResult<LinkedAccount | null>> {
-  return run('unlinkAccount', request, config, (caller) => unlinkOwn(caller, config, key, options))
+  return callWithRequest('unlinkAccount', request, config, (caller) =>
+    unlinkOwn(caller, config, key, options),
+  )
 }
 
 /**
@@ -148,7 +138,7 @@ export function unlinkAccount(
  * @throws the errors of {@link linkAccount}, and those of the library that `account.beforeRemove` throws
  */
 export function removeUser(request: RequestLike, config: AuthConfig): Promise<CallResult<void>> {
-  return run('removeUser', request, config, (caller) => removeOwn(caller, config))
+  return callWithRequest('removeUser', request, config, (caller) => removeOwn(caller, config))
 }
 
 /** The accounts of any user, for staff and background jobs. */
@@ -166,8 +156,8 @@ export interface AccountManager {
 }
 
 /**
- * Lists and unlinks the accounts of any user, and deletes users. The application decides who may call this: nobody has to
- * confirm anything.
+ * Lists and unlinks the accounts of any user, and deletes users. The application decides who may call this; no
+ * recent sign-in is required.
  *
  * @example
  * ```ts

@@ -1,10 +1,8 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
-import { toResult } from './core/call-result.ts'
-import { checkConfig } from './core/config/check-config.ts'
-import type { Answer, CallResult } from './core/call-result.ts'
+import { callWithRequest } from './core/call-result.ts'
+import type { CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
-import { readHeaders } from './core/http/read-headers.ts'
-import type { ReadRequest, RequestLike } from './core/http/read-headers.ts'
+import type { RequestLike } from './core/http/read-headers.ts'
 import type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
 import { list, remove, rename } from './core/identity/manage-passkeys.ts'
 
@@ -12,16 +10,6 @@ export type { CallResult as PasskeyResult } from './core/call-result.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { Passkey, RemovePasskeyOptions } from './core/identity/passkey.ts'
-
-async function run<T>(
-  name: string,
-  request: RequestLike,
-  config: AuthConfig,
-  call: (caller: ReadRequest) => Promise<Answer<T>>,
-): Promise<CallResult<T>> {
-  checkConfig(config, `${name}(request, config)`)
-  return toResult(await call(readHeaders(request)))
-}
 
 /**
  * Lists the passkeys of the user who is signed in, oldest first.
@@ -49,7 +37,7 @@ export async function listPasskeys(
   request: RequestLike,
   config: AuthConfig,
 ): Promise<CallResult<Passkey[] | null>> {
-  return run('listPasskeys', request, config, (caller) => list(caller, config))
+  return callWithRequest('listPasskeys', request, config, (caller) => list(caller, config))
 }
 
 /**
@@ -69,7 +57,7 @@ export async function renamePasskey(
   credentialID: string,
   name: string,
 ): Promise<CallResult<Passkey | null>> {
-  return run('renamePasskey', request, config, (caller) =>
+  return callWithRequest('renamePasskey', request, config, (caller) =>
     rename(caller, config, credentialID, name),
   )
 }
@@ -92,7 +80,7 @@ export async function removePasskey(
   credentialID: string,
   options?: RemovePasskeyOptions,
 ): Promise<CallResult<Passkey | null>> {
-  return run('removePasskey', request, config, (caller) =>
+  return callWithRequest('removePasskey', request, config, (caller) =>
     remove(caller, config, credentialID, options),
   )
 }

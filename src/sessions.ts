@@ -1,11 +1,9 @@
 /** Lists and ends sessions: functions for the user who is signed in, and for the application. */
-import { toResult } from './core/call-result.ts'
-import { checkConfig } from './core/config/check-config.ts'
-import type { Answer, CallResult } from './core/call-result.ts'
+import { callWithRequest } from './core/call-result.ts'
+import type { CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { InvalidConfiguration } from './core/errors/classes.ts'
-import { readHeaders } from './core/http/read-headers.ts'
-import type { ReadRequest, RequestLike } from './core/http/read-headers.ts'
+import type { RequestLike } from './core/http/read-headers.ts'
 import {
   listOf,
   listOwn,
@@ -20,16 +18,6 @@ export type { CallResult as SessionsResult } from './core/call-result.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { SessionInfo, SessionPage, SessionPageOptions } from './core/session/session-info.ts'
-
-async function run<T>(
-  name: string,
-  request: RequestLike,
-  config: AuthConfig,
-  call: (caller: ReadRequest) => Promise<Answer<T>>,
-): Promise<CallResult<T>> {
-  checkConfig(config, `${name}(request, config)`)
-  return toResult(await call(readHeaders(request)))
-}
 
 /**
  * Lists the sessions of the user who is signed in, newest first, 100 at a time. `value` is `null` without a session.
@@ -55,7 +43,9 @@ export function listSessions(
   config: AuthConfig,
   options: SessionPageOptions = {},
 ): Promise<CallResult<SessionPage | null>> {
-  return run('listSessions', request, config, (caller) => listOwn(caller, config, options))
+  return callWithRequest('listSessions', request, config, (caller) =>
+    listOwn(caller, config, options),
+  )
 }
 
 /**
@@ -79,7 +69,9 @@ export function revokeSession(
   config: AuthConfig,
   sid: string,
 ): Promise<CallResult<boolean | null>> {
-  return run('revokeSession', request, config, (caller) => revokeOwn(caller, config, sid))
+  return callWithRequest('revokeSession', request, config, (caller) =>
+    revokeOwn(caller, config, sid),
+  )
 }
 
 /**
@@ -103,7 +95,9 @@ export function revokeOtherSessions(
   request: RequestLike,
   config: AuthConfig,
 ): Promise<CallResult<number | null>> {
-  return run('revokeOtherSessions', request, config, (caller) => revokeOtherOwn(caller, config))
+  return callWithRequest('revokeOtherSessions', request, config, (caller) =>
+    revokeOtherOwn(caller, config),
+  )
 }
 
 /** The sessions of any user, for staff and background jobs. */

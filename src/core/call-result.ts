@@ -1,5 +1,6 @@
 /** Functions that an application calls with a request, outside of the routes. */
 import { checkSource } from './checks/source.ts'
+import { checkConfig } from './config/check-config.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
@@ -7,7 +8,8 @@ import type { AuditContext, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/syntax.ts'
 import { LastSignInMethod } from './errors/classes.ts'
-import type { ReadRequest } from './http/read-headers.ts'
+import { readHeaders } from './http/read-headers.ts'
+import type { CompleteRequest, ReadRequest, RequestLike } from './http/read-headers.ts'
 import { logError } from './log/logger.ts'
 import type { ResponseCookie } from './types.ts'
 
@@ -52,6 +54,17 @@ export async function answer<T>(
     // A refusal that the caller shows to the user.
     throw error instanceof LastSignInMethod ? error : logError(error, config)
   }
+}
+
+/** Calls a function of the application's request; `name` is its name in errors. */
+export async function callWithRequest<T>(
+  name: string,
+  request: RequestLike,
+  config: AuthConfig,
+  call: (caller: CompleteRequest) => Promise<Answer<T>>,
+): Promise<CallResult<T>> {
+  checkConfig(config, `${name}(request, config)`)
+  return toResult(await call(readHeaders(request)))
 }
 
 export function toResult<T>({ value, cookies }: Answer<T>): CallResult<T> {

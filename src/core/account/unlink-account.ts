@@ -30,7 +30,7 @@ async function deleteRow(managed: ManagedUser, account: AdapterAccount): Promise
   }
 }
 
-/** The tokens that are stored with the session of the request, which are of no use any more. */
+/** Deletes the tokens that are stored with the session of the request, and returns them. */
 async function forgetTokens(
   { ctx, current }: ManagedUser,
   { provider, providerAccountId: account }: AdapterAccount,
@@ -67,7 +67,7 @@ export async function unlinkAccount(
   const account = (await readAccounts(managed)).find((row) => isSameAccount(row, key))
   if (!account) return null
   const methods = await readMethods(ctx, user)
-  // Whoever cannot sign in anyway, as with a provider that is no longer configured, loses nothing.
+  // A user who cannot sign in anyway, such as with a provider that is no longer configured, loses nothing.
   const isChecked = last !== 'allow' && canSignIn(methods)
   if (isChecked && !canSignIn(withoutAccount(methods, account))) throw lastMethod(account)
   await deleteRow(managed, account)

@@ -3,9 +3,12 @@ import { readFactor } from './read-factor.ts'
 import { readPassword } from './read-password.ts'
 import { readRows } from './read-rows.ts'
 import { requireBoolean } from './reject-call.ts'
-import type { CredentialMethod, RulesOf } from './rules.ts'
+import type { FactorStore, PasswordStore } from './adapter.ts'
+import type { Rules } from './rules.ts'
 
-export const CREDENTIAL_RULES: RulesOf<CredentialMethod> = {
+export const CREDENTIAL_RULES: {
+  readonly [M in keyof FactorStore | keyof PasswordStore]: Rules<M>
+} = {
   listFactors: {
     read: (rows, method, args) =>
       readRows(rows, method, args).flatMap((row) => readFactor(row, method) ?? []),

@@ -1,7 +1,6 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter } from './adapter.ts'
 import { chain, isPromise } from '../async/awaitable.ts'
-import { lazily } from '../async/cache.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
@@ -17,7 +16,6 @@ import type {
   Result,
   Row,
   Rules,
-  RulesOf,
 } from './rules.ts'
 import { rejectCall } from './reject-call.ts'
 
@@ -51,10 +49,6 @@ export interface DatabaseAccess {
 interface Call<M extends Method> {
   readonly method: M
   readonly args: Arguments<M>
-}
-
-interface RuledCall<M extends Method> extends Call<M> {
-  readonly rules: Rules<M>
 }
 
 /** Columns that identify a row. Other columns may contain any text. */
@@ -104,9 +98,9 @@ function waitFor<T>(
 function runMethod<M extends Method>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, args, rules }: RuledCall<M>,
+  { method, args }: Call<M>,
 ): Awaitable<Row<M> | undefined> {
-  const { undo, timeout = TIMEOUTS.adapter } = rules
+  const { undo, timeout = TIMEOUTS.adapter }: Rules<M> = METHODS[method]
   const methods: AdapterMethods = adapter
   const begun = methods[method]?.(...args)
   if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, timeout })
@@ -116,7 +110,7 @@ function runMethod<M extends Method>(
     const { config } = ctx
     try {
       const late: Arguments<'deleteSession'> = [undo(await work, args)]
-      const call = { method: 'deleteSession', args: late, rules: METHODS.deleteSession } as const
+      const call = { method: 'deleteSession', args: late } as const
       await callAdapter({ config, deadline: Infinity }, adapter, call)
     } catch (error) {
       // If the call itself failed, there is nothing to revert.
@@ -129,10 +123,10 @@ function runMethod<M extends Method>(
 async function callAdapter<M extends Method>(
   ctx: CallContext,
   adapter: Adapter,
-  call: RuledCall<M>,
+  call: Call<M>,
 ): Promise<Result<M>> {
-  const { method, rules } = call
-  const { read, matches, pick, unstorable } = rules
+  const { method } = call
+  const { read, matches, pick, unstorable }: Rules<M> = METHODS[method]
   requireMethod(ctx, adapter, method)
   const args = pick ? pick(call.args) : call.args
   try {
@@ -143,7 +137,7 @@ async function callAdapter<M extends Method>(
         'was called with a key that databases cannot store (NUL or a lone surrogate)',
       )
     }
-    const row = await runMethod(ctx, adapter, { method, args, rules })
+    const row = await runMethod(ctx, adapter, { method, args })
     const result = read(row ?? null, method, args)
     if (!matches || result === null || result === undefined || matches(result, args)) return result
     ctx.config.log.warnOnce(
@@ -180,7 +174,7 @@ interface DatabaseOptions {
 
 type AdapterSource = Adapter | (() => Awaitable<Adapter>)
 
-interface SealedCall<M extends Method> extends RuledCall<M> {
+interface SealedCall<M extends Method> extends Call<M> {
   readonly source: AdapterSource
   readonly columns: AccountColumns | undefined
 }
@@ -188,22 +182,15 @@ interface SealedCall<M extends Method> extends RuledCall<M> {
 /** Encrypts the tokens of accounts on their way to the adapter, and decrypts them on their way back. */
 async function callSealed<M extends Method>(
   ctx: CallContext,
-  { source, method, args, rules, columns }: SealedCall<M>,
+  { source, method, args, columns }: SealedCall<M>,
 ): Promise<Result<M>> {
-  const { seal, open } = rules
+  const { seal, open }: Rules<M> = METHODS[method]
   // Every session read calls this, so nothing is awaited that is known.
   const adapter = typeof source === 'function' ? await source() : source
   const sent = columns && seal ? await seal(args, columns) : args
-  const result = await callAdapter(ctx, adapter, { method, args: sent, rules })
+  const result = await callAdapter(ctx, adapter, { method, args: sent })
   return columns && open && result !== null && result !== undefined ? open(result, columns) : result
 }
-
-const LOADED: Partial<RulesOf<Method>> = METHODS
-
-const loadRules = lazily(async (): Promise<RulesOf<Method>> => ({
-  ...METHODS,
-  ...(await import('./credential-rules.ts')).CREDENTIAL_RULES,
-}))
 
 export function createDatabase(
   source: AdapterSource,
@@ -220,15 +207,11 @@ export function createDatabase(
         methods.every((method) => typeof adapter[method] === 'function') ? adapter : null,
       ),
 
-    call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>) {
+    call(ctx, method, ...args) {
       onCall?.(args)
-      function run(rules: Rules<M>) {
-        const name = rules.turn?.(args)
-        const work = () => callSealed(ctx, { source, method, args, rules, columns })
-        return name === undefined ? work() : runInOrder(pending, name, work)
-      }
-      const rules: Rules<M> | undefined = LOADED[method]
-      return rules ? run(rules) : Promise.resolve(loadRules()).then((all) => run(all[method]))
+      const name = METHODS[method].turn?.(args)
+      const work = () => callSealed(ctx, { source, method, args, columns })
+      return name === undefined ? work() : runInOrder(pending, name, work)
     },
 
     async transaction(ctx, work) {

@@ -10,10 +10,11 @@ import type {
 } from './adapter.ts'
 import { all } from '../async/awaitable.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
+import { CREDENTIAL_RULES } from './credential-rules.ts'
 import { readCounter, readDate, readId } from './read-column.ts'
 import { readRows } from './read-rows.ts'
 import { rejectCall, requireBoolean } from './reject-call.ts'
-import type { CredentialMethod, Method, RulesOf } from './rules.ts'
+import type { Method, Rules } from './rules.ts'
 
 export interface SessionRow {
   readonly session: AdapterSession
@@ -107,7 +108,8 @@ const accountKey = ([key]: [AdapterAccountKey]): [AdapterAccountKey] => [
   { provider: key.provider, providerAccountId: key.providerAccountId },
 ]
 
-export const METHODS: RulesOf<Exclude<Method, CredentialMethod>> = {
+export const METHODS: { readonly [M in Method]: Rules<M> } = {
+  ...CREDENTIAL_RULES,
   getUser: { read: readUser, matches: (user, [id]) => user.id === id },
   getUserByEmail: { read: readUser, matches: (user, [email]) => isSameAddress(user.email, email) },
   getUserByAccount: { read: readUser, pick: accountKey },

@@ -1,5 +1,5 @@
 /** What is done with the arguments and the result of each adapter method. */
-import type { Adapter, AdapterAccountKey, FactorStore, PasswordStore } from './adapter.ts'
+import type { Adapter, AdapterAccountKey } from './adapter.ts'
 import type { Awaitable } from '../types.ts'
 
 export type Method = Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>
@@ -50,9 +50,3 @@ export interface AccountColumns {
   seal<R extends AdapterAccountKey>(row: R): Promise<R>
   open<R extends AdapterAccountKey>(row: R): Awaitable<R>
 }
-
-/** Methods that few applications use, whose rules are loaded with the first call. */
-export type CredentialMethod = keyof FactorStore | keyof PasswordStore
-
-/** The rules of some methods. */
-export type RulesOf<Methods extends Method> = { readonly [M in Methods]: Rules<M> }

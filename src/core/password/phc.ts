@@ -16,7 +16,7 @@ export interface PasswordHash extends Costs {
 const FORMAT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{4,86})\$([A-Za-z\d+/]{22,86})$/
 
-/** Bytes. Whoever can write a hash must not be able to stop the process. */
+/** Bytes. An attacker who can write a hash must not exhaust the memory of the process. */
 const MAX_MEMORY = 129 * 1024 * 1024
 const MAX_PARALLEL = 16
 

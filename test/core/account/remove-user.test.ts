@@ -213,7 +213,7 @@ test('a visitor deletes no one, nor does a page of another origin', async () => 
   expect(await site.stored.getUser?.(site.userId)).not.toBeNull()
 })
 
-test('staff delete a user, whose sessions end; a repeated call says that there is none', async () => {
+test('staff delete a user, whose sessions end; a repeated call returns false', async () => {
   const site = await accountSite({ config: { session: { strategy: 'database' } } })
   const staff = manageAccounts(site.config, { actor: 'staff 7' })
   expect(await staff.remove(site.userId)).toBe(true)

@@ -303,7 +303,7 @@ test.each<[string, () => unknown]>([
   ['fails', down],
   ['does not respond', () => new Promise(() => undefined)],
 ])(
-  'a browser stays known while the store %s, so that an attacker who slows it down locks nobody out',
+  'a browser stays known while the store %s, so that an attacker who slows it down cannot lock the owner out',
   async (_name, fault) => {
     const watched = watch()
     const app = site(BY_HEADER, {}, { store: watched.store })

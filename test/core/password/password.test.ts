@@ -170,7 +170,7 @@ test('of 100 passwords at once, at most four are hashed and 32 wait; the others 
   expect(await verifyPassword('correct horse battery staple', stored)).toBe(true)
 })
 
-test('an edge runtime is told where passwords can be checked', async () => {
+test('on an edge runtime, the error names the runtimes that check passwords', async () => {
   vi.resetModules()
   vi.doMock('../../../src/core/crypto/node.ts', () => ({ node: null }))
   const edge = await import('../../../src/password.ts')

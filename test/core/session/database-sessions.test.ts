@@ -37,6 +37,7 @@ import {
   readWith,
   SESSION,
   stopClock,
+  timeOut,
   until,
 } from '../../sessions.ts'
 
@@ -484,9 +485,7 @@ describe('a session that cannot be extended', () => {
     const end = tab.cookies.get(SESSION)?.expires ?? 0
     await pass(DAY)
     faults.updateSession = fault
-    const answer = tab.request('session')
-    await pass(seconds)
-    const response = await answer
+    const response = await timeOut(tab.request('session'), seconds)
     expect(await response.json()).toMatchObject({ expires: new Date(end).toISOString() })
     expect(response.headers.getSetCookie()).toEqual([])
     expect(log.errors).toEqual([])
@@ -508,9 +507,7 @@ describe('an expired session that cannot be deleted', () => {
     await pass(600)
     tab.cookies.set(SESSION, token)
     faults.deleteSession = fault
-    const answer = tab.session()
-    await pass(seconds)
-    expect(await answer).toBeNull()
+    expect(await timeOut(tab.session(), seconds)).toBeNull()
     expect(tab.cookies.get(SESSION)).toBeUndefined()
     expect(log.errors).toEqual([])
     expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-left-behind']))
