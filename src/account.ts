@@ -8,15 +8,9 @@ import type {
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
 import { listAccounts as list } from './core/account/list-accounts.ts'
-import {
-  govern,
-  linkOwn,
-  listOwn,
-  removeOwn,
-  unlinkOf,
-  unlinkOwn,
-} from './core/account/manage-account.ts'
-import type { ManageAccountsOptions } from './core/account/manage-account.ts'
+import { linkOwn, listOwn, removeOwn, unlinkOf, unlinkOwn } from './core/account/manage-account.ts'
+import { govern } from './core/account/account-owner.ts'
+import type { ManageAccountsOptions } from './core/account/account-owner.ts'
 import { removeUser as remove } from './core/account/remove-user.ts'
 import type { Provider } from './core/config/provider.ts'
 import type { TokenProviderId } from './core/config/token-provider-id.ts'
@@ -33,7 +27,7 @@ export type {
   LinkedAccountKey,
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
-export type { ManageAccountsOptions } from './core/account/manage-account.ts'
+export type { ManageAccountsOptions } from './core/account/account-owner.ts'
 export type { AccountOptions, RemoveUserMessage } from './core/config/account-options.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'

@@ -3,85 +3,23 @@ import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
 import { callRoute } from '../call-route.ts'
 import type { RouteCaller } from '../call-route.ts'
-import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
 import { describeValue } from '../config/describe-value.ts'
-import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { backgroundContext } from '../context.ts'
-import type { AuditContext, AuditFact, SessionContext, Subject } from '../contracts.ts'
-import type { DatabaseAccess } from '../database/database.ts'
-import {
-  AccountNotLinked,
-  InvalidConfiguration,
-  InvalidRequest,
-  MissingAdapter,
-} from '../errors/classes.ts'
+import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { isRecord } from '../is-record.ts'
-import { logError } from '../log/logger.ts'
-import { requireAssured } from '../require-auth.ts'
 import type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
   UnlinkAccountOptions,
 } from './account-info.ts'
+import { change, findManaged } from './account-owner.ts'
+import type { CallContext } from './account-owner.ts'
 import { listAccounts } from './list-accounts.ts'
 import type { ManagedUser } from './managed-user.ts'
 import { removeUser } from './remove-user.ts'
 import { unlinkAccount } from './unlink-account.ts'
-
-type CallContext = AuditContext & SessionContext
-
-async function withDatabase(ctx: CallContext): Promise<ManagedUser['ctx']> {
-  if (!ctx.config.database)
-    throw new MissingAdapter('Accounts are stored in a database. Set adapter in the configuration.')
-  const database = await ctx.config.database()
-  const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
-  return { ...ctx, database, query }
-}
-
-/** `null` if the session does not show that it is that of a stored user, or is older than the verification of the address. */
-async function findManaged(call: CallContext, read: Subject | null): Promise<ManagedUser | null> {
-  const ctx = await withDatabase(call)
-  const subject = onlyStored(ctx, read)
-  if (!subject) return null
-  const user = subject.user ?? (await ctx.query('getUser', subject.id))
-  if (!user || !mayActFor(subject, user)) return null
-  return { ctx, user, current: subject, actor: { kind: 'user', id: user.id } }
-}
-
-/** The user of a session that is recent enough. @throws SessionRequired, StepUpRequired, AccountNotLinked */
-async function requireOwner(
-  ctx: CallContext,
-  caller: ReadRequest,
-  name: string,
-): Promise<ManagedUser> {
-  const { account } = ctx.config
-  if (!account)
-    throw new InvalidConfiguration(
-      `${name} changes the account of a user, which needs a recent sign-in. Set account: {}.`,
-    )
-  const options = { maxAge: account.freshFor }
-  const { subject } = await requireAssured(ctx, caller, { caller: name, options })
-  const managed = await findManaged(ctx, subject)
-  if (managed) return managed
-  throw new AccountNotLinked(
-    'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
-    { code: 'session_cannot_link' },
-  )
-}
-
-function change<T>(
-  caller: ReadRequest,
-  config: AuthConfig,
-  name: string,
-  work: (managed: ManagedUser) => Promise<T>,
-): Promise<Answer<T>> {
-  return answer({ caller, config, access: 'changes' }, async (ctx) =>
-    work(await requireOwner(ctx, caller, name)),
-  )
-}
 
 function parseKey(key: unknown): LinkedAccountKey {
   const { provider, providerAccountId }: Readonly<Record<string, unknown>> = isRecord(key)
@@ -151,36 +89,6 @@ export async function linkOwn(
     failures: 'redirected',
   })
   return { value: redirect, cookies: [...renewed, ...cookies] }
-}
-
-/** Who acts for the application, in the audit log. */
-export interface ManageAccountsOptions {
-  /** Id of the user who acts, such as a member of staff. @default the application */
-  readonly actor?: string | undefined
-}
-
-/** `null` if there is no such user. Logs the error that it throws. */
-export async function govern<T>(
-  config: AuthConfig,
-  { userId, actor }: ManageAccountsOptions & { readonly userId: unknown },
-  work: (managed: ManagedUser) => Promise<T>,
-): Promise<T | null> {
-  try {
-    if (typeof userId !== 'string' || userId === '')
-      throw new InvalidConfiguration(
-        `The id of the user is not a text (got ${describeValue(userId)}).`,
-      )
-    const ctx = await withDatabase({
-      ...backgroundContext(resolve(config)),
-      request: { headers: new Headers() },
-    })
-    const user = await ctx.query('getUser', userId)
-    const by: AuditFact['actor'] =
-      actor === undefined ? { kind: 'application' } : { kind: 'user', id: actor }
-    return user && (await work({ ctx, user, current: null, actor: by }))
-  } catch (error) {
-    throw logError(error, config)
-  }
 }
 
 export function unlinkOf(
