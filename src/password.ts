@@ -1,5 +1,50 @@
 /** Hashes passwords on Node.js, Bun and Deno: scrypt with 32 MiB, at most four at a time. */
+import type { CredentialsConfig } from './core/config/credentials.ts'
+import type { PasswordOptions } from './core/config/password-options.ts'
+import { passwordsWith } from './core/password/password-provider.ts'
 import * as core from './core/password/hash-password.ts'
+import { passwordSupport } from './core/symbols.ts'
+
+export type { CredentialsConfig } from './core/config/credentials.ts'
+export type {
+  PasswordHasher,
+  PasswordOptions,
+  PasswordOwner,
+  VerifyLegacyPassword,
+} from './core/config/password-options.ts'
+
+/** The fields of the form of `Password`. */
+export type PasswordFields = Record<'email' | 'password', object>
+
+/**
+ * A provider of type `credentials` that stores passwords in the table `passwords` of the adapter: sign-in with an e-mail
+ * address and a password, on the built-in page or with `signIn`.
+ *
+ * On Node.js, Bun and Deno. On an edge runtime, sign-ins fail with `InvalidConfiguration` unless `hasher` is set.
+ *
+ * @throws InvalidConfiguration with the first request, if an option is not valid
+ * @example
+ * ```ts
+ * import MemoryAdapter from 'lib-auth/adapters/memory'
+ * import Lib from 'lib-auth/next'
+ * import { Password } from 'lib-auth/password'
+ *
+ * export const { handlers, auth } = Lib({ adapter: MemoryAdapter(), providers: [Password()] })
+ * ```
+ */
+export function Password(options: PasswordOptions = {}): CredentialsConfig<PasswordFields> {
+  const { id = 'password', name = 'Password' } = options
+  return {
+    id,
+    name,
+    type: 'credentials',
+    credentials: {
+      email: { type: 'email', autoComplete: 'username', required: true, maxLength: 254 },
+      password: { type: 'password', autoComplete: 'current-password', required: true },
+    },
+    [passwordSupport]: passwordsWith(options),
+  }
+}
 
 /**
  * Hashes a password: a text to store. Different spellings of the same characters are equal (NFKC).

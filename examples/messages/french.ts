@@ -18,6 +18,7 @@ export const french: PageMessages = {
   or: 'ou',
   emailAddress: 'Adresse e-mail',
   emailPlaceholder: 'nom@example.com',
+  password: 'Mot de passe',
   noMethods: 'Aucune méthode de connexion n’est configurée.',
   signInFailed: 'La connexion a échoué. Réessayez.',
   tryAnotherAccount: 'La connexion a échoué. Réessayez ou utilisez un autre compte.',

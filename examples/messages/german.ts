@@ -18,6 +18,7 @@ export const german: PageMessages = {
   or: 'oder',
   emailAddress: 'E-Mail-Adresse',
   emailPlaceholder: 'name@example.com',
+  password: 'Passwort',
   noMethods: 'Es ist keine Anmeldemethode eingerichtet.',
   signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal.',
   tryAnotherAccount:

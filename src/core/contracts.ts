@@ -15,13 +15,14 @@ import type {
   StepUp,
   UserEvidence,
 } from './evidence.ts'
+import type { AuthRequest } from './http/auth-request.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import type { AuditEvent } from './log/audit-event.ts'
 import type { Logger } from './log/logger.ts'
 import type { Secrets } from './log/secrets.ts'
 import type { EndSession, EndSessionRequest, LogoutNotice } from './logout/logout-hint.ts'
 import type { Html } from './pages/html.ts'
-import type { PasskeyPage, SignInOffer } from './pages/sign-in-content.ts'
+import type { PasskeyPage, PasswordLinks, SignInOffer } from './pages/sign-in-content.ts'
 import type { RecordAccess } from './records/access.ts'
 import type { EndOptions } from './session/end-options.ts'
 import type { SessionFacts } from './session/facts.ts'
@@ -30,22 +31,7 @@ import type { ListedSession } from './session/session-info.ts'
 import type { TokenSettings } from './tokens/options.ts'
 import type { RefreshOutcome } from './tokens/refresh-outcome.ts'
 import type { StoredTokens } from './tokens/stored-tokens.ts'
-import type { Account, AuthAction, Awaitable, PublicProvider, Session, User } from './types.ts'
-
-export interface AuthRequest {
-  readonly method: 'GET' | 'POST'
-  /** HEAD is processed as GET, without a body and without side effects. */
-  readonly isHead: boolean
-  readonly action: AuthAction
-  readonly providerId: string | undefined
-  /** As received; the public origin is {@link Context.origin}. */
-  readonly url: URL
-  readonly headers: Headers
-  readonly body: Readonly<Record<string, unknown>>
-  /** The body as sent, if it is a form without repeated fields, which two parsers could read differently. */
-  readonly form?: string
-  readonly original: Request
-}
+import type { Account, Awaitable, PublicProvider, Session, User } from './types.ts'
 
 export interface SessionContext {
   readonly config: ResolvedConfig
@@ -133,6 +119,11 @@ export interface ProviderLogout {
   deployment(ctx: SessionContext, state: string): Promise<string | null>
 }
 
+/** What the provider of `lib-auth/password` does besides the sign-in. */
+export interface PasswordFlow {
+  readonly links: PasswordLinks
+}
+
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
@@ -146,6 +137,8 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly tokens?: TokenIssuer
   /** Only `oauth` and `oidc`. */
   readonly logout?: ProviderLogout
+  /** Only `Password` of `lib-auth/password`. */
+  readonly passwords?: PasswordFlow
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }

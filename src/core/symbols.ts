@@ -18,6 +18,9 @@ export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')
 /** What the core needs for passkeys, set by the provider: applications without passkeys do not bundle it. */
 export const ceremonies: unique symbol = Symbol.for('lib-auth.ceremonies')
 
+/** What the core needs for passwords, set by `Password`: other applications do not bundle it. */
+export const passwordSupport: unique symbol = Symbol.for('lib-auth.passwords')
+
 /** Returns the `maxmemory-policy` of the server; a method of the Redis adapter for `lib-auth doctor`. */
 export const evictionPolicy: unique symbol = Symbol.for('lib-auth.evictionPolicy')
 

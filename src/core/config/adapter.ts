@@ -22,7 +22,7 @@ export function resolveStrategy({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-const STORED = { email: 'verification tokens', webauthn: 'passkeys' }
+const STORED = { credentials: 'passwords', email: 'verification tokens', webauthn: 'passkeys' }
 
 export function missingAdapter(type: keyof typeof STORED): MissingAdapter {
   return new MissingAdapter(

@@ -10,6 +10,7 @@ import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
 import type { Flow } from './passkey-support.ts'
+import { findPasswordSupport } from './password-support.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
 import { preload } from './preload.ts'
 
@@ -107,13 +108,24 @@ function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAut
   }
 }
 
-function credentialsFlow(config: CredentialsConfig): Flow {
+function credentialsFlow(config: CredentialsConfig, database: DatabaseSource | undefined): Flow {
   const { credentials: fields } = config
+  const support = findPasswordSupport(config)
+  if (support && !database) throw missingAdapter(config.type)
+  const passwords = database && support?.bind(config, database)
   return {
     guards: { POST: 'csrf' },
-    offer: fields ? { kind: 'form', fields } : { kind: 'none' },
+    offer: fields
+      ? { kind: 'form', fields, ...(passwords && { passwords: passwords.links }) }
+      : { kind: 'none' },
     begin: async (ctx) => (await credentials()).begin(ctx),
-    complete: async (ctx) => (await credentials()).complete(ctx, config),
+    async complete(ctx) {
+      const { complete } = await credentials()
+      if (!passwords) return complete(ctx, config)
+      const { authorize, register } = passwords.check(ctx)
+      return { ...(await complete(ctx, { ...config, authorize })), register }
+    },
+    ...(passwords && { passwords }),
   }
 }
 
@@ -124,7 +136,7 @@ function bindFlow(config: ProviderConfig, settings: BindSettings): Flow {
     case 'oidc':
       return oauthFlow(config, settings.oauth)
     case 'credentials':
-      return credentialsFlow(config)
+      return credentialsFlow(config, settings.database)
     case 'email':
       if (settings.database) return emailFlow(config, settings.database, settings.oauth)
       throw missingAdapter(config.type)

@@ -1,3 +1,4 @@
+import type { passwordSupport } from '../symbols.ts'
 import type { Awaitable, Hook, User } from '../types.ts'
 import type { CommonProviderOptions } from './provider-options.ts'
 
@@ -46,6 +47,8 @@ export interface CredentialsConfig<
   jsonValues?: boolean | undefined
   /** Creates users who are not in the database yet (session strategy `database`). @default false */
   createUser?: boolean | undefined
+  [passwordSupport]?: unknown
   /** Options of the application, deep-merged over the provider. */
-  options?: Partial<Omit<CredentialsConfig<C>, 'options' | 'type'>> | undefined
+  options?:
+    Partial<Omit<CredentialsConfig<C>, 'options' | 'type' | typeof passwordSupport>> | undefined
 }

@@ -9,6 +9,7 @@ import { providerNames } from './variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
 import type { EmailConfig } from './email.ts'
 import { passkeySupport } from './passkey-support.ts'
+import { findPasswordSupport } from './password-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import { assuranceProblems } from './assurance-problems.ts'
 import type { AuthConfig } from './types.ts'
@@ -267,10 +268,14 @@ function* findProblems(provider: ProviderConfig, index: number, draft: Draft): P
     const support = passkeySupport(provider, place)
     if (support instanceof AuthError) yield support
     else yield* support.problems(provider, place, draft)
-  } else if (typeof provider.authorize !== 'function')
-    yield new MissingAuthorize(
-      `${place} has no authorize function. Set authorize: it returns the user, or null.`,
-    )
+  } else {
+    const support = findPasswordSupport(provider)
+    if (support) yield* support.problems(provider, place, draft)
+    else if (typeof provider.authorize !== 'function')
+      yield new MissingAuthorize(
+        `${place} has no authorize function. Set authorize: it returns the user, or null.`,
+      )
+  }
 }
 
 export function* providerProblems(draft: Draft): Problems {

@@ -1,5 +1,5 @@
 import { chain } from '../async/awaitable.ts'
-import type { AuthRequest, ResolvedConfig, SessionContext } from '../contracts.ts'
+import type { ResolvedConfig, SessionContext } from '../contracts.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import type { Awaitable } from '../types.ts'
+import type { AuthRequest } from './auth-request.ts'
 import { parsePath } from './path.ts'
 import type { Route } from './path.ts'
 

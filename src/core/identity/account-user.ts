@@ -179,9 +179,10 @@ async function isUnclaimed(ctx: AccountContext, user: AdapterUser): Promise<bool
   const { config, database } = ctx
   const { events, providers, session } = config
   if (user.emailVerified || !session.isRevocable) return false
-  // Only the application can revoke a password.
-  if (!events.evict && providers.ids.some((id) => providers.get(id)?.type === 'credentials'))
-    return false
+  // Only the application can revoke a password that it stores.
+  const isUnknown = (id: string) =>
+    providers.get(id)?.type === 'credentials' && !providers.get(id)?.passwords
+  if (!events.evict && providers.ids.some(isUnknown)) return false
   for (const method of REVOKING) if (!(await database.has(method))) return false
   const accounts = await ctx.query('listAccounts', user.id)
   return accounts.every(({ type }) => type === 'webauthn')

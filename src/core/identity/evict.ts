@@ -49,6 +49,12 @@ async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<vo
     await ctx.query('deleteAuthenticator', account.providerAccountId)
 }
 
+async function removePassword(ctx: DatabaseContext, user: AdapterUser): Promise<void> {
+  const { providers } = ctx.config
+  if (providers.ids.some((id) => providers.get(id)?.passwords))
+    await ctx.query('setPassword', user.id, null)
+}
+
 /** Revokes the tokens of unlinked accounts, which are of no use here any more. */
 async function revokeTokens(ctx: DatabaseContext, unlinked: readonly Account[]): Promise<void> {
   if (!ctx.config.tokens.isKept || unlinked.length === 0) return
@@ -93,9 +99,11 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
     const accounts = await listAccounts()
     await emitEvict(ctx, { user, accounts })
     await unlink(accounts)
+    await removePassword(ctx, user)
     await endSessions()
     const verified = await markVerified(ctx, user)
     await unlink(await listAccounts())
+    await removePassword(ctx, user)
     await endSessions()
     warnOfRemainingAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
     return verified

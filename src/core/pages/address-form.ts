@@ -7,7 +7,7 @@ import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 import { mainForm, rememberBox } from './remember-box.ts'
 import { errorText } from './sign-in-error.ts'
-import { closedLabel, hasPassword, fieldState } from './sign-in-form.ts'
+import { closedLabel, fieldsOf, hasPassword, fieldState } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
@@ -17,16 +17,16 @@ interface AddressMethods {
   readonly password: SignInChoice | undefined
 }
 
-function furtherFields({ provider: { offer } }: SignInChoice): CredentialFields {
-  if (offer.kind !== 'form') return {}
-  return Object.fromEntries(Object.entries(offer.fields).filter(([name]) => name !== 'email'))
+function furtherFields(texts: Texts, choice: SignInChoice): CredentialFields {
+  const fields = Object.entries(fieldsOf(texts, choice))
+  return Object.fromEntries(fields.filter(([name]) => name !== 'email'))
 }
 
 /** Whether the form has the field that providers of type `email` receive, and others. */
 export function sharesAddress(choice: SignInChoice): boolean {
   const { offer } = choice.provider
   const { email } = offer.kind === 'form' ? offer.fields : {}
-  const hasMore = Object.keys(furtherFields(choice)).length > 0
+  const hasMore = Object.keys(furtherFields({}, choice)).length > 0
   return email !== undefined && isAddressField('email', email) && hasMore
 }
 
@@ -96,7 +96,7 @@ function passwordDetails(content: SignInPage, choice: SignInChoice, state: Forms
   const label = say(content.theme, hasPassword(choice) ? 'passwordSignIn' : 'signIn')
   return html`<details${isOpen && html` open`}>
     <summary>${closedLabel(content, choice)}</summary>
-    ${fieldset(withoutConstraints(furtherFields(choice)), fields)}<button
+    ${fieldset(withoutConstraints(furtherFields(content.theme, choice)), fields)}<button
       type="submit"
       class="button${isOpen && html` primary`}"
       formaction="${routes.callbackUrl}"

@@ -21,6 +21,7 @@ export const english = {
   or: 'or',
   emailAddress: 'E-mail address',
   emailPlaceholder: 'you@example.com',
+  password: 'Password',
   noMethods: 'No sign-in method is configured.',
   signInFailed: 'Unable to sign in. Try again.',
   tryAnotherAccount: 'Unable to sign in. Try again, or use a different account.',

@@ -9,6 +9,12 @@ import type { HiddenInputs } from './html.ts'
 import type { Site } from './layout.ts'
 import type * as passkeyForms from './passkey-form.ts'
 
+/** Whether users can sign up, and reset a password. */
+export interface PasswordLinks {
+  readonly signUp: boolean
+  readonly reset: boolean
+}
+
 export type SignInOffer =
   | {
       readonly kind: 'email'
@@ -22,7 +28,12 @@ export type SignInOffer =
       readonly logo?: string | undefined
       readonly icon?: OAuthProviderButtonStyles['icon']
     }
-  | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
+  | {
+      readonly kind: 'form'
+      readonly fields: Readonly<CredentialFields>
+      /** Of the provider `Password`: which of its pages the form links to. */
+      readonly passwords?: PasswordLinks
+    }
   | {
       readonly kind: 'passkey'
       readonly fields: Readonly<CredentialFields>

@@ -1,9 +1,11 @@
 /** The forms of the sign-in page that do not share a field with others. */
+import type { CredentialFields } from '../config/credentials.ts'
 import { fieldset, inputId, isAddressField, isPasswordField } from './field.ts'
 import type { FormState } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
-import { say } from './messages.ts'
+import { readText, say } from './messages.ts'
+import type { Texts } from './messages.ts'
 import { boxWithoutScript, mainForm, rememberBox } from './remember-box.ts'
 import { errorText } from './sign-in-error.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
@@ -38,17 +40,31 @@ export function hasPassword({ provider: { offer } }: SignInChoice): boolean {
 
 export function closedLabel({ theme }: SignInPage, choice: SignInChoice): Markup {
   const { name } = choice.provider
-  const isUnnamed = name === 'Credentials' && hasPassword(choice)
+  const isUnnamed = /^(?:Credentials|Password)$/.test(name) && hasPassword(choice)
   return isUnnamed ? say(theme, 'usePassword') : say(theme, 'continueWith', { provider: name })
+}
+
+/** The fields of a form; the labels of the provider of the library can be translated. */
+export function fieldsOf(texts: Texts, { provider: { offer } }: SignInChoice): CredentialFields {
+  if (offer.kind !== 'form') return {}
+  if (!offer.passwords) return offer.fields
+  const email = {
+    label: readText(texts, 'emailAddress'),
+    placeholder: readText(texts, 'emailPlaceholder'),
+  }
+  const labels: CredentialFields = { email, password: { label: readText(texts, 'password') } }
+  const fields = Object.entries(offer.fields)
+  return Object.fromEntries(fields.map(([name, input]) => [name, { ...input, ...labels[name] }]))
 }
 
 function form(
   content: SignInPage,
-  { provider: { offer }, routes }: SignInChoice,
+  choice: SignInChoice,
   state: FormState & { readonly isMain: boolean },
 ): Markup {
   const { isMain } = state
-  const inputs = fieldset(offer.kind === 'form' ? offer.fields : {}, state)
+  const { routes } = choice
+  const inputs = fieldset(fieldsOf(content.theme, choice), state)
   const label = say(content.theme, 'signIn')
   const box = isMain ? rememberBox(content) : boxWithoutScript(content)
   const submit = html`${box}<button type="submit" class="button primary">${label}</button>`

@@ -15,11 +15,14 @@ const MAX_BYTES = 4096
 /** For an unknown user, so that the response takes as long as for a known one. */
 const PLACEHOLDER = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** `null` if no user can have it: empty, too long, or with a lone surrogate, which would equal other ones. */
-function normalize(password: unknown): string | null {
+/**
+ * `null` if no user can have it: empty, too long, or with what would equal other passwords: a lone surrogate, or a NUL
+ * at the end, with which HMAC fills up a short key (RFC 2104 §2).
+ */
+export function normalizePassword(password: unknown): string | null {
   if (typeof password !== 'string' || password === '') return null
   // Before it is normalized, which takes time and can make it longer.
-  if (password.length > MAX_BYTES || /\p{Surrogate}/u.test(password)) return null
+  if (password.length > MAX_BYTES || /\p{Surrogate}|\0$/u.test(password)) return null
   const normal = password.normalize('NFKC')
   return new TextEncoder().encode(normal).length > MAX_BYTES ? null : normal
 }
@@ -44,10 +47,10 @@ function derive(password: string, salt: Uint8Array, costs: Costs, length: number
 
 /** @throws InvalidRequest, TemporarilyUnavailable */
 export async function hashPassword(password: string): Promise<string> {
-  const normal = normalize(password)
+  const normal = normalizePassword(password)
   if (normal === null)
     throw new InvalidRequest(
-      `The password is not a text of 1 to ${MAX_BYTES} bytes without lone surrogates.`,
+      `The password is not a text of 1 to ${MAX_BYTES} bytes without lone surrogates, and without a NUL at the end.`,
     )
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
   const hash = await derive(normal, salt, COSTS, HASH_BYTES)
@@ -59,7 +62,7 @@ export async function verifyPassword(
   password: unknown,
   stored: string | null | undefined,
 ): Promise<boolean> {
-  const normal = normalize(password)
+  const normal = normalizePassword(password)
   if (normal === null) return false
   const parsed = parseHash(stored ?? PLACEHOLDER)
   if (!parsed)
@@ -69,6 +72,11 @@ export async function verifyPassword(
   const { hash, salt } = parsed
   const isEqual = equalBytes(await derive(normal, salt, parsed, hash.length), hash)
   return isEqual && typeof stored === 'string'
+}
+
+/** Whether it is a hash of this library that is not too expensive to verify. */
+export function canVerify(stored: string): boolean {
+  return parseHash(stored) !== null
 }
 
 export function needsRehash(stored: string): boolean {

@@ -102,6 +102,7 @@ test.each<[string, unknown]>([
   ['that becomes longer when it is normalized', '\ufdfa'.repeat(1000)],
   ['of a million combining marks', `a${'\u0301'.repeat(1_000_000)}`],
   ['with a lone surrogate', 'pass\ud800word'],
+  ['with a NUL at the end', 'password\0'],
   ['that is a number', 12345678],
   ['that is an array', ['password']],
   ['that is missing', undefined],

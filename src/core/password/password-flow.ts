@@ -1,0 +1,3 @@
+/** What is loaded with the first request about passwords. */
+export { checkPassword, confirmPassword } from './check-password.ts'
+export { withPasswords } from './password-context.ts'
