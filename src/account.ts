@@ -29,6 +29,7 @@ export type {
 } from './core/account/account-info.ts'
 export type { ManageAccountsOptions } from './core/account/account-owner.ts'
 export type { AccountOptions, RemoveUserMessage } from './core/config/account-options.ts'
+export type { AccountMail, AccountMailKind, AccountNotice } from './core/mail/account-mail.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 

@@ -37,6 +37,7 @@ export type {
   RateLimitStore,
 } from './core/config/protection-options.ts'
 export type * from './core/flows/webauthn/options-response.ts'
+export type { MailMessages } from './core/pages/mail-messages.ts'
 export type {
   CustomMessages,
   PageMessage,

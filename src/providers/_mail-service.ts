@@ -1,15 +1,21 @@
-import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../core/config/email.ts'
+import type {
+  EmailConfig,
+  EmailUserConfig,
+  ProviderMail,
+  VerificationRequest,
+} from '../core/config/email.ts'
+import type { Fetch } from '../core/types.ts'
 import { EmailSignInError, InvalidConfiguration } from '../core/errors/classes.ts'
 import { redactSecrets } from '../core/log/redact-error.ts'
 import { providerNames } from '../core/config/variables.ts'
-import { hasLink, oneMailbox, signInMail } from './_mail.ts'
+import { hasLink, oneMailbox, senderOf, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
 /** A mail, and the settings of the request that sends it. */
 export interface Delivery extends Mail {
   readonly from: string
   readonly to: string
-  /** The magic link. */
+  /** The link in the mail; empty without one. */
   readonly url: string
   /** Absent if the mail contains only a link. */
   readonly code?: string | undefined
@@ -27,6 +33,8 @@ export interface MailService {
   readonly headers: (apiKey: string) => Readonly<Record<string, string>>
   /** An object is sent as JSON. */
   readonly body: (delivery: Delivery) => object
+  /** Whether the text is a template at the service, so that it sends nothing but sign-in mails. */
+  readonly isTemplate?: true
 }
 
 const MAX_ERROR_LENGTH = 500
@@ -65,13 +73,20 @@ function requireKey({ id, apiKey }: EmailConfig): string {
   )
 }
 
-async function deliver(service: MailService, request: VerificationRequest): Promise<void> {
-  const { identifier, url, code, provider, fetch = globalThis.fetch } = request
-  const to = oneMailbox(identifier)
-  const from = provider.from ?? `no-reply@${new URL(url).hostname}`
+/** What a mail consists of, but for the settings of the provider. */
+interface Outgoing extends Omit<Delivery, 'from' | 'apiKey'> {
+  /** Host of the site. */
+  readonly host: string | undefined
+  readonly provider: EmailConfig
+  readonly fetch: Fetch
+  readonly secrets: readonly unknown[]
+}
+
+async function deliver(service: MailService, outgoing: Outgoing): Promise<void> {
+  const { host, provider, fetch, secrets: contained, ...mail } = outgoing
+  const from = senderOf(provider, host)
   const apiKey = requireKey(provider)
-  const contents = { url, code, hasLink: hasLink(request) }
-  const delivery = { from, to, apiKey, ...contents, ...signInMail(request) }
+  const delivery = { ...mail, from, apiKey }
   const endpoint = typeof service.url === 'string' ? service.url : service.url(delivery)
   const body = service.body(delivery)
   const isForm = body instanceof FormData
@@ -88,10 +103,9 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
   const secrets = [
     Object.values(credentials).map((value) => value.replace(/^\w+ /, '')),
     apiKey,
-    identifier,
-    url,
-    request.token,
-    code,
+    mail.to,
+    mail.url,
+    contained,
   ]
   const answer = redactSecrets(await response.text(), secrets).slice(0, MAX_ERROR_LENGTH)
   throw new EmailSignInError(
@@ -99,12 +113,43 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
   )
 }
 
+async function deliverSignIn(service: MailService, request: VerificationRequest): Promise<void> {
+  const { identifier, url, code, token, provider, fetch = globalThis.fetch } = request
+  await deliver(service, {
+    to: oneMailbox(identifier),
+    url,
+    code,
+    hasLink: hasLink(request),
+    host: new URL(url).hostname,
+    provider,
+    fetch,
+    secrets: [identifier, token, code],
+    ...signInMail(request),
+  })
+}
+
+async function deliverMail(service: MailService, request: ProviderMail): Promise<void> {
+  const { to, url = '', ...mail } = request
+  const secrets = [mail.text, mail.html]
+  await deliver(service, { ...mail, to: oneMailbox(to), url, hasLink: url !== '', secrets })
+}
+
 /** A provider of type `email` that sends through a mail service. */
 export function mailService(service: MailService, options: EmailUserConfig): EmailConfig {
-  const { id, name } = service
-  const sendVerificationRequest = (request: VerificationRequest) => deliver(service, request)
+  const { id, name, isTemplate } = service
+  const own = options.sendVerificationRequest !== undefined
   // Empty until the environment or the options set it, so that `doctor` can report that it is missing.
-  const apiKey = options.sendVerificationRequest ? undefined : ''
-  const isUnnamed = !options.name
-  return { id, name, isUnnamed, type: 'email', apiKey, sendVerificationRequest, options }
+  const apiKey = own ? undefined : ''
+  // An application that sends its sign-in mails itself need not have a key.
+  const sendsMails = !isTemplate && (!own || options.apiKey !== undefined)
+  return {
+    id,
+    name,
+    isUnnamed: !options.name,
+    type: 'email',
+    apiKey,
+    sendVerificationRequest: (request) => deliverSignIn(service, request),
+    ...(sendsMails && { sendMail: (mail) => deliverMail(service, mail) }),
+    options,
+  }
 }

@@ -41,6 +41,7 @@ export default function Loops(options: LoopsUserConfig = {}): EmailConfig {
       name: 'Loops',
       url: 'https://app.loops.so/api/v1/transactional',
       headers: bearer,
+      isTemplate: true,
       body: ({ to, url, code, hasLink }) => ({
         transactionalId,
         email: to,

@@ -1,7 +1,13 @@
 import type * as Package from 'nodemailer'
-import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../core/config/email.ts'
+import type {
+  EmailConfig,
+  EmailUserConfig,
+  ProviderMail,
+  VerificationRequest,
+} from '../core/config/email.ts'
 import { EmailSignInError, InvalidConfiguration } from '../core/errors/classes.ts'
-import { oneMailbox, signInMail } from './_mail.ts'
+import { oneMailbox, senderOf, signInMail } from './_mail.ts'
+import type { Mail } from './_mail.ts'
 
 export type { EmailConfig, EmailConfig as NodemailerConfig } from '../core/config/email.ts'
 
@@ -83,16 +89,21 @@ async function openTransporter(server: object): Promise<[Transporter, 'shared' |
   return [createTransport(withTimeouts(server)), 'own']
 }
 
-async function sendSignInMail(request: VerificationRequest): Promise<void> {
-  const { identifier, url, provider } = request
-  const address = oneMailbox(identifier)
-  const from = provider.from ?? `no-reply@${new URL(url).hostname}`
+interface Outgoing extends Mail {
+  readonly recipient: string
+  /** Host of the site. */
+  readonly host: string | undefined
+  readonly provider: EmailConfig
+}
+
+async function deliver({ recipient, host, provider, ...content }: Outgoing): Promise<void> {
+  const address = oneMailbox(recipient)
+  const from = senderOf(provider, host)
   const [transporter, owner] = await openTransporter(requireServer(provider))
   try {
     // As an object: Nodemailer would search a string for more addresses.
     const to = { name: '', address }
-    const mail = { from, to, ...signInMail(request) }
-    const { rejected, pending } = await transporter.sendMail(mail)
+    const { rejected, pending } = await transporter.sendMail({ from, to, ...content })
     if (rejected?.length) throw new EmailSignInError('The mail server rejected the recipient.')
     if (pending?.length)
       throw new EmailSignInError(
@@ -101,6 +112,15 @@ async function sendSignInMail(request: VerificationRequest): Promise<void> {
   } finally {
     if (owner === 'own') transporter.close()
   }
+}
+
+function sendSignInMail(request: VerificationRequest): Promise<void> {
+  const { identifier: recipient, url, provider } = request
+  return deliver({ recipient, host: new URL(url).hostname, provider, ...signInMail(request) })
+}
+
+function sendMail({ to, host, provider, subject, text, html }: ProviderMail): Promise<void> {
+  return deliver({ recipient: to, host, provider, subject, text, html })
 }
 
 /**
@@ -125,6 +145,7 @@ export default function Nodemailer(options: NodemailerUserConfig = {}): EmailCon
     isUnnamed: !options.name,
     type: 'email',
     sendVerificationRequest: sendSignInMail,
+    sendMail,
     options,
   }
 }

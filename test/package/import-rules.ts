@@ -33,8 +33,9 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
     'core/flows/oauth/account-id',
     'core/is-record',
     'core/log/redact-error',
+    'core/mail/layout',
+    'core/mail/one-mailbox',
     'core/pages/html',
-    'core/pages/style',
     'core/symbols',
   ],
   testing: ['core/auth', 'core/crypto/digest', 'core/is-record'],
@@ -96,6 +97,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/context': 2,
   'core/database': 2,
   'core/limits': 2,
+  'core/mail': 2,
   'core/pages': 2,
   'core/records': 2,
   'core/session/kept-for': 2,
@@ -137,6 +139,7 @@ export const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
   'core/log': ['core/crypto'],
   'core/tokens/latest-tokens': ['core/crypto'],
   'core/http': ['core/crypto', 'core/cookies', 'core/log'],
+  'core/mail': ['core/limits', 'core/pages'],
 }
 
 /** Which packages are used where. */

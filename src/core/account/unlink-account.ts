@@ -3,6 +3,7 @@ import type { AdapterAccount } from '../database/adapter.ts'
 import { LastSignInMethod } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { canSignIn, readMethods } from '../identity/sign-in-methods.ts'
+import { notify } from '../mail/send.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
 import { revokeAll } from '../tokens/revoke.ts'
 import { readTokens } from '../tokens/stored-tokens.ts'
@@ -91,6 +92,8 @@ export async function unlinkAccount(
     target: { kind: 'account', id: providerAccountId },
     provider,
   })
+  const { name = provider } = ctx.config.providers.get(provider) ?? {}
+  await notify(ctx, user, { change: 'account-unlinked', provider: name })
   await revokeAll(ctx, [readTokens(account, account), ...(tokens ? [tokens] : [])])
   return describeAccount(account, methods)
 }

@@ -9,6 +9,8 @@ export const TIMEOUTS = {
   provider: 5_000,
   adapter: 5_000,
   mail: 10_000,
+  /** The notice may still be sent, but the request does not wait for it. */
+  notice: 2_000,
   callback: 10_000,
   /** The handler may continue, but the request does not wait for it. */
   event: 1_000,

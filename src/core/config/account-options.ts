@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../database/adapter.ts'
+import type { AccountMail } from '../mail/account-mail.ts'
 import type { Awaitable, Hook } from '../types.ts'
 
 /** Message of `account.beforeRemove`. */
@@ -20,9 +21,17 @@ export interface AccountOptions {
    * again if a deletion that failed later is repeated.
    */
   beforeRemove?: Hook<[message: RemoveUserMessage], Awaitable<void>>
+  /**
+   * Sends the mails of the account functions. An error means that the mail was not sent; a notice is then only logged.
+   * Called for at most 10 s.
+   * @default the first provider of type `email` that this package contains
+   */
+  send?: Hook<[mail: AccountMail], Awaitable<void>>
 }
 
 /** With the defaults. */
 export interface AccountSettings extends AccountOptions {
   readonly freshFor: number
+  /** `origin` is empty outside of a request. `null`: nothing sends mails. */
+  readonly deliver: ((origin: string, mail: AccountMail) => Promise<void>) | null
 }

@@ -1,6 +1,9 @@
 import { isRecord } from '../is-record.ts'
-import type { AccountOptions, AccountSettings } from './account-options.ts'
+import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
+import type { AccountSettings } from './account-options.ts'
 import { mismatch } from './describe-value.ts'
+import type { EmailConfig } from './email.ts'
+import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
 const FRESH_FOR = 15 * 60
@@ -13,7 +16,7 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     yield `${mismatch('account', 'an object', account)} Write account: {}.`
     return
   }
-  const { freshFor = FRESH_FOR, beforeRemove }: Readonly<Record<string, unknown>> = account
+  const { freshFor = FRESH_FOR, beforeRemove, send }: Readonly<Record<string, unknown>> = account
   const isTime = typeof freshFor === 'number' && freshFor >= SHORTEST && freshFor <= LONGEST
   if (!isTime)
     yield mismatch(
@@ -23,10 +26,41 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     )
   if (beforeRemove !== undefined && typeof beforeRemove !== 'function')
     yield `${mismatch('account.beforeRemove', 'a function', beforeRemove)} Write beforeRemove: async ({ user }) => deleteOrders(user.id).`
+  if (send !== undefined && typeof send !== 'function')
+    yield `${mismatch('account.send', 'a function', send)} Write send: async ({ to, subject, text, html }) => sendMail({ to, subject, text, html }).`
   if (!adapter)
     yield 'account is set without adapter. Accounts are stored in a database: set adapter.'
 }
 
-export function accountSettings(account: AccountOptions | undefined): AccountSettings | undefined {
-  return account && { ...account, freshFor: account.freshFor ?? FRESH_FOR }
+/** Sends with the provider of the sign-in mails. */
+function throughProvider(
+  provider: EmailConfig,
+  {
+    fetch = globalThis.fetch,
+    http,
+  }: { readonly fetch: AuthConfig['fetch']; readonly http: HttpPolicy },
+): AccountSettings['deliver'] {
+  return async (origin, { to, subject, text, html, url }) => {
+    const { guardedFetch } = await import('../flows/oauth/fetch.ts')
+    const host = origin === '' ? undefined : new URL(origin).hostname
+    const mail = { to, subject, text, html, url, host, provider }
+    await provider.sendMail?.({ ...mail, fetch: guardedFetch(fetch, { http }) })
+  }
+}
+
+export function accountSettings(
+  { account, fetch }: AuthConfig,
+  { providers, http }: { readonly providers: readonly ProviderConfig[]; readonly http: HttpPolicy },
+): AccountSettings | undefined {
+  if (!account) return undefined
+  const { freshFor = FRESH_FOR, send } = account
+  const provider = providers.find(
+    (each): each is EmailConfig => each.type === 'email' && each.sendMail !== undefined,
+  )
+  const deliver: AccountSettings['deliver'] = send
+    ? async (_origin, mail) => send(mail)
+    : provider
+      ? throughProvider(provider, { fetch, http })
+      : null
+  return { ...account, freshFor, deliver }
 }

@@ -1,6 +1,7 @@
 /** What is warned of in development: misspelt options, and texts that a translation lacks. Neither is an error. */
 import type { AuditOptions } from '../log/audit-event.ts'
 import { isRecord } from '../is-record.ts'
+import { englishMails } from '../pages/mail-messages.ts'
 import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
@@ -82,7 +83,7 @@ const TOKENS: Names<TokensOptions> = {
   where: true,
 }
 
-const ACCOUNT: Names<AccountOptions> = { beforeRemove: true, freshFor: true }
+const ACCOUNT: Names<AccountOptions> = { beforeRemove: true, freshFor: true, send: true }
 
 const LOGOUT: Names<LogoutOptions> = {
   allowedOrigins: true,
@@ -119,11 +120,13 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
 }
 
 /** The names of texts that are shown in English although `theme.messages.lang` is another language. */
-export function missingTexts({ theme }: AuthConfig): readonly string[] {
+export function missingTexts({ theme, account }: AuthConfig): readonly string[] {
   const messages = theme?.messages
   const lang: unknown = isRecord(messages) ? messages.lang : undefined
   if (typeof lang !== 'string' || /^en(?:-|$)/i.test(lang)) return []
-  return Object.keys(english).filter(
+  const pages = Object.keys(english).filter(
     (name) => translated({ messages }, name as PageMessage) === null,
   )
+  const mails = account === undefined ? [] : Object.keys(englishMails)
+  return [...pages, ...mails.filter((name) => !Object.hasOwn(messages ?? {}, name))]
 }

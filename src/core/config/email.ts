@@ -34,6 +34,24 @@ export interface VerificationRequest {
   fetch?: Fetch | undefined
 }
 
+/** A mail that is no sign-in mail: a parameter of `sendMail`. */
+export interface ProviderMail {
+  /** The only recipient. */
+  to: string
+  subject: string
+  /** The mail as plain text. */
+  text: string
+  html: string
+  /** The link in the mail, which is a secret. */
+  url?: string | undefined
+  /** Host name of the site; undefined if it is unknown, outside of a request. */
+  host: string | undefined
+  /** The provider, with the options of the application merged in. */
+  provider: EmailConfig
+  /** `fetch` for requests to a mail service: https only, with limits on time and size. */
+  fetch: Fetch
+}
+
 /** A provider of type `email`: signs users in with a magic link or a code. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
@@ -58,6 +76,11 @@ export interface EmailConfig extends CommonProviderOptions {
   server?: unknown
   /** Sends the link or code. An error or a rejected promise means that no mail was sent. */
   sendVerificationRequest?: Hook<[params: VerificationRequest], Awaitable<void>>
+  /**
+   * Sends a mail of the option `account` that is no sign-in mail. Set by the providers of
+   * this package whose service takes any text.
+   */
+  sendMail?: Hook<[mail: ProviderMail], Awaitable<void>>
   /**
    * Generates the secret part of a link: at least 128 random bits. A result of less than 64 bits (20 decimal digits, 16
    * hexadecimal digits, 13 digits and letters of one case, 11 of both) is a code, as with `method: 'code'`: at least six

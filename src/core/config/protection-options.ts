@@ -33,6 +33,7 @@ export const LIMIT_NAMES = [
   'passkey',
   'callback',
   'backChannel',
+  'notice',
 ] as const
 
 /**
@@ -43,7 +44,7 @@ export const LIMIT_NAMES = [
  * e-mails. `mail`: recipient; `.known`: recipient and browser; `.known.recipient`: recipient in all known browsers;
  * `.address`: client address, in all browsers. `code`: authorization transaction; `.user`, `.day`: address of the e-mail;
  * `.known`: this address and browser; `.known.user`, `.known.day`: this address in all known browsers. `known`: browsers
- * that become known for an account. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
+ * that become known for an account. `notice`: notices to a user. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
  * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
  * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
  * too.

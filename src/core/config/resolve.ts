@@ -260,7 +260,7 @@ function create(config: AuthConfig): ResolvedConfig {
     },
     logout: logoutSettings(config.logout),
     audit: lazyAuditLog(config, { protection, log }),
-    account: accountSettings(config.account),
+    account: accountSettings(config, { providers, http }),
   })
 }
 

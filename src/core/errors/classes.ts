@@ -3,6 +3,7 @@ import { AuthError, SignInError } from './base.ts'
 import type { ErrorResponse } from './response.ts'
 
 export * from './access.ts'
+export * from './account.ts'
 export * from './configuration.ts'
 export * from './request.ts'
 
@@ -61,16 +62,6 @@ export class AccessTokenUnavailable extends AuthError {
     status: 503,
     page: 'none',
     level: 'warn',
-    retryable: true,
-  }
-}
-/** A user could not be deleted: `account.beforeRemove` threw, or the database failed. The call can be repeated. */
-export class AccountRemovalError extends AuthError {
-  static override type = 'AccountRemovalError'
-  protected static override response: ErrorResponse = {
-    status: 503,
-    page: 'error',
-    type: 'hidden',
     retryable: true,
   }
 }

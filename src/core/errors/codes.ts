@@ -37,6 +37,7 @@ export type WarningCode =
   | 'limit-store-unavailable'
   | 'missing-texts'
   | 'mount-mismatch'
+  | 'no-account-mail'
   | 'no-client-address'
   | 'no-identifier'
   | 'not-awaited'

@@ -3,6 +3,7 @@ export type ErrorType =
   | 'AccessDenied'
   | 'AccessTokenError'
   | 'AccessTokenUnavailable'
+  | 'AccountMailError'
   | 'AccountNotLinked'
   | 'AccountRemovalError'
   | 'AdapterError'

@@ -36,6 +36,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.AccessDenied,
   classes.AccessTokenError,
   classes.AccessTokenUnavailable,
+  classes.AccountMailError,
   classes.AccountNotLinked,
   classes.AccountRemovalError,
   classes.AdapterError,

@@ -176,6 +176,10 @@ export function remove(
       actor: { kind: 'user', id: user.id },
       target: { kind: 'factor', id: credentialID },
     })
+    if (ctx.config.account) {
+      const { notify } = await import('../mail/send.ts')
+      await notify(ctx, user, { change: 'passkey-removed' })
+    }
     return describe(passkey)
   })
 }

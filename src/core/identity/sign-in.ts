@@ -10,6 +10,7 @@ import type {
   UserEvent,
 } from '../contracts.ts'
 import { lazily } from '../async/cache.ts'
+import type { AdapterUser } from '../database/adapter.ts'
 import type { StepUp } from '../evidence.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
@@ -64,6 +65,25 @@ async function recordEvent(
     ...userActor({ ...by, user: message.user }),
     ...(linked && { target: { kind, id: linked.providerAccountId } }),
   })
+}
+
+const loadMail = lazily(() => import('../mail/send.ts'))
+
+function isStored(user: User): user is AdapterUser {
+  return user.id !== undefined && 'emailVerified' in user && typeof user.email === 'string'
+}
+
+/** Tells the user of another way to sign in. */
+async function notifyOwner(ctx: Context, { event, message }: UserEvent): Promise<void> {
+  if (!ctx.config.account || event !== 'linkAccount' || !isStored(message.user)) return
+  const { type, provider: id } = message.account
+  const provider = ctx.config.providers.get(id)?.name ?? id
+  const { notify } = await loadMail()
+  await notify(
+    ctx,
+    message.user,
+    type === 'webauthn' ? { change: 'passkey-added' } : { change: 'account-linked', provider },
+  )
 }
 
 const loadFacts = lazily(() => import('./sign-in-facts.ts'))
@@ -153,6 +173,7 @@ async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefine
   for (const each of events) {
     await recordEvent(ctx, each, provisioned)
     await emit(ctx, each.event, each.message)
+    if (!isNewUser) await notifyOwner(ctx, each)
   }
   await provisioned.settle?.()
   await createSession(ctx, evidence, { provisioned, stepUp })

@@ -1,21 +1,25 @@
 import type { Attempt } from '../config/protection-options.ts'
-import type { Context } from '../contracts.ts'
+import type { AuditContext, SessionContext } from '../contracts.ts'
 import { CallbackRouteError, TemporarilyUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import { receivedHeaders } from '../http/server-call.ts'
 import { TIMEOUTS } from '../async/timeout.ts'
 import { findClientAddress } from './client-address.ts'
 
+/** Of a route, or of a function that is called with a request. */
+export type LimitContext = SessionContext & Pick<AuditContext, 'request'>
+
 const ANSWERS = ['allow', 'refuse', 'challenge'] as const
 
 /** The field in which a browser answers a challenge. */
-export function readChallenge({ request }: Context): string | null {
-  const { challenge } = request.body
+export function readChallenge({ request }: LimitContext): string | null {
+  const challenge = request.body?.['challenge']
   return typeof challenge === 'string' ? challenge : null
 }
 
-/** `null` if it is unknown. */
-export function readClientAddress({ config, request, secrets }: Context): string | null {
+/** `null` if it is unknown, and in a function of the application, which may not have all headers. */
+export function readClientAddress({ config, request, secrets }: LimitContext): string | null {
+  if (!request.original) return null
   try {
     return findClientAddress(receivedHeaders(request.original), config.protection?.clientAddress)
   } catch (cause) {
@@ -26,7 +30,7 @@ export function readClientAddress({ config, request, secrets }: Context): string
 
 /** The decision of the application about an attempt within its limits; no answer in time allows it. */
 export async function askApplication(
-  ctx: Context,
+  ctx: LimitContext,
   attempt: Attempt,
 ): Promise<(typeof ANSWERS)[number]> {
   const { protection, log } = ctx.config

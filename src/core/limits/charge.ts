@@ -1,8 +1,8 @@
 /** Charges rates at the store of the application, else in the memory of this process. */
 import type { RateDecision, RateLimit, RateLimitStore } from '../config/protection-options.ts'
-import type { Context } from '../contracts.ts'
 import { AuthError, withoutLink } from '../errors/base.ts'
 import { TIMEOUTS, unavailable, withTimeout } from '../async/timeout.ts'
+import type { LimitContext } from './attempt.ts'
 import { keptLimits, processLimits } from './memory.ts'
 import { recordLimits } from './records.ts'
 
@@ -30,10 +30,13 @@ function reasonOf(error: unknown): string {
 }
 
 /** Requests that have waited for the store in vain: they do not wait again. */
-const delayed = new WeakSet<Context['request']>()
+const delayed = new WeakSet<LimitContext['request']>()
 
 /** A sign-in never fails, and hardly waits, because of the store. `null`: no store is configured, or it does not respond. */
-async function waitForStore<T>({ config, request }: Context, begun: Promise<T>): Promise<T | null> {
+async function waitForStore<T>(
+  { config, request }: LimitContext,
+  begun: Promise<T>,
+): Promise<T | null> {
   const what = 'The rate limit store'
   try {
     return await withTimeout(begun, {
@@ -52,7 +55,7 @@ async function waitForStore<T>({ config, request }: Context, begun: Promise<T>):
   }
 }
 
-async function openStore(ctx: Context): Promise<RateLimitStore | null> {
+async function openStore(ctx: LimitContext): Promise<RateLimitStore | null> {
   const { protection, records } = ctx.config
   return (await protection?.store()) ?? (records ? recordLimits(ctx, records) : null)
 }
@@ -62,7 +65,7 @@ const NO_STORE = 'no store'
 type Answer = readonly RateDecision[] | typeof NO_STORE
 
 async function takeFromStore(
-  ctx: Context,
+  ctx: LimitContext,
   rates: readonly RateLimit[],
   now: number,
 ): Promise<Answer> {
@@ -118,7 +121,7 @@ function decideWithoutStore({ rates, now, begun, giveBack, refundStore }: Outage
  * The memory of the process is charged while the store is called, and stays charged if the store does not respond. So a
  * process makes at most one burst of calls at a time, and allows at most what the store has left of one burst without it.
  */
-export async function charge(ctx: Context, rates: readonly RateLimit[]): Promise<Charged> {
+export async function charge(ctx: LimitContext, rates: readonly RateLimit[]): Promise<Charged> {
   const now = Date.now()
   const decisions = processLimits.take(rates, now)
   if (!isCharged(decisions)) return { decisions, refund: async () => undefined }

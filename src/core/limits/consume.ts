@@ -5,6 +5,7 @@ import { ChallengeRequired, EmailSignInError, TooManyAttempts } from '../errors/
 import { findErrorRow } from '../errors/table.ts'
 import { runsInProduction } from '../config/variables.ts'
 import { askApplication, readChallenge, readClientAddress } from './attempt.ts'
+import type { LimitContext } from './attempt.ts'
 import { charge } from './charge.ts'
 import { roundWait } from './gcra.ts'
 import { hashAll } from './hash.ts'
@@ -89,14 +90,14 @@ function reportMissingAddress({ protection, log }: Context['config']): void {
  * @throws ChallengeRequired
  */
 export async function consumeLimit(
-  ctx: Context,
+  ctx: LimitContext,
   kind: LimitKind,
   { lifetime, ...values }: CountedValues & ChargeOptions,
 ): Promise<Charge> {
   const { protection } = ctx.config
   if (!protection) return FREE
   const address = readClientAddress(ctx)
-  if (address === null) reportMissingAddress(ctx.config)
+  if (address === null && ctx.request.original) reportMissingAddress(ctx.config)
   const isCounted = address !== null && isLimitedByAddress(kind)
   const hashes = await hashAll(ctx, isCounted ? { ...values, address } : values)
   const accounts = hashes.account ?? hashes.user ?? hashes.recipient ?? []

@@ -82,6 +82,7 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   passkey: limit(30, 5 * MINUTE, 'address'),
   callback: limit(60, 5 * MINUTE, 'address'),
   backChannel: limit(100, 10, 'provider'),
+  notice: limit(20, HOUR, 'owner'),
 }
 
 /** An attempt; `.known`: from a known browser. `known`: a browser becomes known. */
@@ -95,6 +96,7 @@ export type LimitKind =
   | 'code.known'
   | 'passkey'
   | 'callback'
+  | 'notice'
 
 /** Which limits an attempt is charged against. */
 const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
@@ -127,6 +129,7 @@ const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
   ],
   passkey: ['passkey'],
   callback: ['callback'],
+  notice: ['notice'],
 }
 
 export interface RateOptions {

@@ -19,6 +19,7 @@ export type AuditType =
   | 'token.lost'
   | 'scope.granted'
   | 'logout.received'
+  | 'mail.failed'
 
 /** Something that happened to a session, a user or an account. Contains no token, code, password or query string. */
 export interface AuditEvent {

@@ -4,16 +4,21 @@ import type { Markup } from './html.ts'
 import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 
-function format(language: string, count: number, unit: 'minute' | 'hour'): string {
+function format(language: string, count: number, unit: 'minute' | 'hour' | 'day'): string {
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const
   return new Intl.NumberFormat(language, options).format(count)
 }
 
-/** In the language of the texts; rounded up to minutes, and to hours from two hours on. */
+/** In the language of the texts; rounded up to minutes, to hours from two hours on, and to days from two days on. */
 export function durationText(texts: Texts, seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const hours = Math.ceil(minutes / 60)
   const [count, unit] =
-    minutes < 120 ? ([minutes, 'minute'] as const) : ([Math.ceil(minutes / 60), 'hour'] as const)
+    minutes < 120
+      ? ([minutes, 'minute'] as const)
+      : hours < 48
+        ? ([hours, 'hour'] as const)
+        : ([Math.ceil(hours / 24), 'day'] as const)
   try {
     return format(readText(texts, 'lang'), count, unit)
   } catch {

@@ -1,6 +1,7 @@
 /** The texts of the built-in pages. */
 import type { Markup } from './html.ts'
 import { html } from './html.ts'
+import type { MailMessages } from './mail-messages.ts'
 
 /** English texts. Names in braces are placeholders. */
 export const english = {
@@ -152,7 +153,7 @@ export type PageMessages = Readonly<Record<PageMessage, string>>
 
 /** Texts that replace the English ones; `code.<code>` is the text for a `code` of `CredentialsSignin`. */
 export type CustomMessages = Readonly<
-  Partial<PageMessages> & { [Code in `code.${string}`]?: string }
+  Partial<PageMessages & MailMessages> & { [Code in `code.${string}`]?: string }
 >
 
 /** The text for each value of the `error` query parameter of the sign-in page. */
