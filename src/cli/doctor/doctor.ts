@@ -1,5 +1,5 @@
 /** `lib-auth doctor` checks a configuration, its environment, and optionally a running site. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,20 +22,28 @@ function locateModule(folder: string, config: string | undefined): string | unde
   throw new UsageError(`--config ${config} does not exist.`)
 }
 
+type RunChecks = (order: Order, env: NodeJS.ProcessEnv) => Promise<readonly Finding[]>
+
 /** Runs the checks in a child process, because they execute code of the application. */
-function runChecks(order: Order, env: NodeJS.ProcessEnv): readonly Finding[] {
+const runInChild: RunChecks = async (order, env) => {
   const program = fileURLToPath(new URL('./examine.js', import.meta.url))
-  const { output, error, status } = spawnSync(process.execPath, [program, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     cwd: order.folder,
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     timeout: TIMEOUT,
     killSignal: 'SIGKILL',
   })
-  const printed = output?.[3]?.toString()
+  const chunks: Uint8Array[] = []
+  child.stdio[3]?.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const why = await new Promise<string>((end) => {
+    child.once('error', ({ message }) => end(message))
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
+  })
+  const printed = Buffer.concat(chunks).toString()
   if (printed) return JSON.parse(printed)
   throw new Failure(
-    `${order.module ?? 'The checks'} ended the process (${error?.message ?? `exit code ${status}`}). Move the configuration into a module without side effects: --config <file>`,
+    `${order.module ?? 'The checks'} ended the process (${why}). Move the configuration into a module without side effects: --config <file>`,
   )
 }
 
@@ -50,14 +58,24 @@ function printFindings(findings: readonly Finding[], terminal: Terminal): void {
   }
 }
 
-export function doctor({ config, url, json }: Values, terminal: Terminal): ExitCode {
-  const folder = process.cwd()
+/** Where the command runs. */
+interface Place {
+  readonly folder?: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly runChecks?: RunChecks
+}
+
+export async function doctor(
+  { config, url, json }: Values,
+  terminal: Terminal,
+  { folder = process.cwd(), env: given = process.env, runChecks = runInChild }: Place = {},
+): Promise<ExitCode> {
   if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
     throw new UsageError(`--url ${url} is not an http or https URL such as https://example.com.`)
   const module = locateModule(folder, config)
-  const { env, ...environment } = loadEnvironment(folder, process.env)
+  const { env, ...environment } = loadEnvironment(folder, given)
   terminal.progress('Checking the configuration, issuers and site …')
-  const findings = runChecks({ folder, module, url, ...environment }, env)
+  const findings = await runChecks({ folder, module, url, ...environment }, env)
   terminal.progress('')
   const errors = findings.filter(({ level }) => level === 'error').length
   const warnings = findings.filter(({ level }) => level === 'warning').length

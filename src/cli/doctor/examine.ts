@@ -1,37 +1,28 @@
 /** The child process of the doctor: executes code of the application, then runs all checks. */
 import { writeFileSync } from 'node:fs'
-import { checkAdapter, configurationChecks } from './checks.ts'
+import nodeModule from 'node:module'
+import type { Order } from './context.ts'
+import * as hooks from './hooks.ts'
 import { loadConfig } from './load.ts'
-import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
-import { createContext, topic } from './context.ts'
-import type { Finding, Order } from './context.ts'
+import { runChecks } from './run-checks.ts'
 
-async function collect(findings: Iterable<Finding> | AsyncIterable<Finding>): Promise<Finding[]> {
-  const found: Finding[] = []
-  for await (const finding of findings) found.push(finding)
-  return found
-}
-
-async function runChecks(order: Order): Promise<Finding[]> {
-  const { module, url, files } = order
-  const context = createContext(order, await loadConfig(order))
-  // With --url alone, the folder need not belong to the site.
-  const isLocal = module !== undefined || url === undefined
-  const local = isLocal ? [...configurationChecks, checkProviders, checkAdapter] : []
-  const checks = [...local, checkIssuers, checkSite]
-  const results = await Promise.all(checks.map((check) => collect(check(context))))
-  const found = [...results.flat(), ...checkClock(context)]
-  const places = [...files, 'the environment of the process'].join(', ')
-  const environment = topic('environment')
-    .ok`variables from ${places}, for NODE_ENV=${process.env['NODE_ENV']}.`
-  return isLocal ? [environment, context.loading, ...found] : found
+function registerHooks(): void {
+  // Since Node.js 22.15, hooks run in the same thread.
+  const { registerHooks: register } = nodeModule as { registerHooks?: (given: object) => void }
+  if (register) register({ ...hooks })
+  else nodeModule.register(new URL('./hooks.js', import.meta.url))
 }
 
 // Failures in the background of the application do not concern the configuration.
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 const exit = process.exit.bind(process)
+process.exit = (code) => {
+  throw new Error(`it ended the process (exit code ${code ?? 0}).`)
+}
 // Node.js ends a process in which only promises are pending, before their timeout.
 setInterval(() => undefined, 60_000)
-writeFileSync(3, JSON.stringify(await runChecks(JSON.parse(process.argv[2] ?? ''))))
+const order: Order = JSON.parse(process.argv[2] ?? '')
+if (order.module !== undefined) registerHooks()
+writeFileSync(3, JSON.stringify(await runChecks(order, await loadConfig(order))))
 exit(0)

@@ -1,6 +1,5 @@
 /** Loads the configuration of an application, or reports why it cannot be loaded. */
 import { existsSync, readdirSync } from 'node:fs'
-import nodeModule from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { collectConfigurations } from '../../core/config/announce.ts'
@@ -13,7 +12,6 @@ import { nearestName } from '../../core/config/nearest-name.ts'
 import { withTimeout } from '../../core/async/timeout.ts'
 import type { Awaitable } from '../../core/types.ts'
 import { findFrameworkModule } from '../application.ts'
-import * as hooks from './hooks.ts'
 import { quoter, topic } from './context.ts'
 import type { Finding, LoadedConfig, Order } from './context.ts'
 
@@ -50,13 +48,6 @@ function inTime<T>(what: string, work: Awaitable<T>): Awaitable<T> {
   return withTimeout(work, { what, timeout: TIMEOUT, timeoutError })
 }
 
-function registerHooks(): void {
-  // Since Node.js 22.15, hooks run in the same thread.
-  const { registerHooks: register } = nodeModule as { registerHooks?: (given: object) => void }
-  if (register) register({ ...hooks })
-  else nodeModule.register(new URL('./hooks.js', import.meta.url))
-}
-
 interface LoadedModule {
   readonly exports: Exports
   readonly announced: Announced | undefined
@@ -64,10 +55,6 @@ interface LoadedModule {
 
 /** Loads a module, and notes what it passes to `Lib`. @throws what the module throws */
 async function importModule(path: string): Promise<LoadedModule> {
-  registerHooks()
-  process.exit = (code) => {
-    throw new Error(`it ended the process (exit code ${code ?? 0}).`)
-  }
   const passed = collectConfigurations()
   const loading: Promise<Exports> = import(pathToFileURL(path).href)
   const { default: exported, ...named } = await inTime(path, loading)

@@ -1,6 +1,6 @@
 /** `doctor` reports which required methods the adapter lacks. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, runDoctor, GOOD_SECRET } from './run-doctor.ts'
+import { applicationWith, callDoctor, cleanUp, examineFolder, GOOD_SECRET } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -10,7 +10,7 @@ const moduleOf = (code: string) =>
   `data:text/javascript,${encodeURIComponent(code).replaceAll("'", '%27')}`
 
 /** The findings about the adapter of a configuration with OAuth and magic links. */
-async function examine(adapter: string, options = '', env = {}) {
+async function examine(adapter: string, options = '', env: Record<string, string> = {}) {
   const code = `
     import memoryAdapter from 'lib-auth/adapters/memory'
     const github = { id: 'github', name: 'GitHub', type: 'oauth', clientId: 'id', clientSecret: 'secret of it',
@@ -24,11 +24,10 @@ async function examine(adapter: string, options = '', env = {}) {
     }
     export const config = { providers: [github, mail], adapter: ${adapter}, ${options} }
   `
-  const {
-    about,
-    code: exit,
-    text,
-  } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], { ...ENV, ...env })
+  // Options of Node.js apply to processes.
+  const run = 'NODE_OPTIONS' in env ? callDoctor : examineFolder
+  const folder = applicationWith({ 'auth.mjs': code })
+  const { about, code: exit, text } = await run(folder, [], { ...ENV, ...env })
   return { lines: about('adapter'), exit, text }
 }
 

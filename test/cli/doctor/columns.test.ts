@@ -21,7 +21,7 @@ import { checkColumns } from '../../../src/cli/doctor/columns.ts'
 import { createContext } from '../../../src/cli/doctor/context.ts'
 import type { Adapter, AuthConfig } from '../../../src/index.ts'
 import { withDatabases } from '../../adapters/databases.ts'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -214,7 +214,7 @@ test('the command prints it', async () => {
     export const config = { providers: [password], session: { strategy: 'jwt' }, tokens: {}, adapter }
   `
   const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
-  const { about, code: exit } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], env)
+  const { about, code: exit } = await examineFolder(applicationWith({ 'auth.mjs': code }), [], env)
   expect(about('columns')).toEqual([
     '! columns: id`token of the table auth.accounts has 255 characters; tokens of providers can be longer, above all encrypted ones. → Run: alter table `auth`.`accounts` modify `id``token` mediumtext',
   ])

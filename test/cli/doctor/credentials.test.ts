@@ -1,6 +1,6 @@
 /** `doctor` reports tables of second factors and passwords that cannot be read. */
 import { afterAll, expect, test } from 'vitest'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -19,7 +19,7 @@ async function examine(adapter: string) {
     const password = { id: 'password', name: 'Password', type: 'credentials', authorize: () => null }
     export const config = { providers: [password], session: { strategy: 'jwt' }, adapter: ${adapter} }
   `
-  const { about, code: exit } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+  const { about, code: exit } = await examineFolder(applicationWith({ 'auth.mjs': code }), [], ENV)
   return { lines: [...about('factors'), ...about('passwords')], exit }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   applicationWith,
   cleanUp,
-  runDoctor,
+  examineFolder,
   ENV,
   examine,
   GOOD_SECRET,
@@ -21,13 +21,13 @@ describe('.env files', () => {
       '.env.local': `HOST=local.test\nAUTH_URL="https://\${HOST}"\nAUTH_SECRET=${GOOD_SECRET}`,
       '.env.production': 'AUTH_URL=https://production.test',
     })
-    const here = await runDoctor(folder)
+    const here = await examineFolder(folder)
     expect(here.about('environment')).toEqual([
       '✓ environment: variables from .env.local, .env.development, .env, the environment of the process, for NODE_ENV=development.',
     ])
     expect(here.about('secret')).toEqual(['✓ secret: AUTH_SECRET in .env.local.'])
     expect(here.about('origin')).toEqual(['✓ origin: https://local.test (AUTH_URL in .env.local).'])
-    const withTestEnvironment = await runDoctor(folder, [], {
+    const withTestEnvironment = await examineFolder(folder, [], {
       NODE_ENV: 'test',
       AUTH_URL: 'https://process.test',
     })
@@ -45,7 +45,7 @@ test('reads the first variable after a byte order mark', async () => {
     'auth.mjs': moduleWith('{ providers: [password] }'),
     '.env.local': `\uFEFFAUTH_SECRET=${GOOD_SECRET}\nAUTH_URL=https://local.test`,
   })
-  const { about } = await runDoctor(folder)
+  const { about } = await examineFolder(folder)
   expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET in .env.local.'])
 })
 

@@ -1,6 +1,6 @@
 /** What `lib-auth doctor` reads from the package.json of an application. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -17,7 +17,7 @@ async function check(
   const json = manifest !== undefined && { 'package.json': manifest }
   const files = { 'auth.mjs': MODULE, ...json, ...others }
   const all = { AUTH_SECRET: GOOD_SECRET, ...env }
-  return runDoctor(applicationWith(files), ['--config', 'auth.mjs'], all)
+  return examineFolder(applicationWith(files), ['--config', 'auth.mjs'], all)
 }
 
 describe('the callback URL in development', () => {

@@ -6,7 +6,7 @@ import type { Values } from '../../../src/testing/types.ts'
 import {
   applicationWith,
   cleanUp,
-  runDoctor,
+  callDoctor,
   GOOD_SECRET,
   portOf,
   send,
@@ -24,7 +24,7 @@ async function examine(providers: string) {
     const oidc = (options) => ({ id: 'op', name: 'OP', type: 'oidc', clientId: 'id', clientSecret: 'hunter2', ...options })
     export const config = { providers: [${providers}] }
   `
-  return runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+  return callDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
 }
 
 /** Starts an issuer; `change` alters its metadata, `ahead` its clock in seconds. */

@@ -1,6 +1,6 @@
 /** `doctor` reports what attempts are counted by, and where; and what a page for e-mail codes has to contain. */
 import { afterAll, expect, test } from 'vitest'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -16,7 +16,7 @@ async function examine(options: string, env: Record<string, string> = {}) {
     const mail = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest() {} }
     export const config = { providers: [password], ${options} }
   `
-  return runDoctor(applicationWith({ 'auth.mjs': code }), [], { ...ENV, ...env })
+  return examineFolder(applicationWith({ 'auth.mjs': code }), [], { ...ENV, ...env })
 }
 
 const PRODUCTION = { NODE_ENV: 'production' }

@@ -1,7 +1,7 @@
 /** `doctor` finds and loads the configuration of an application, or reports why it cannot. */
 import module from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, runDoctor, GOOD_SECRET } from './run-doctor.ts'
+import { applicationWith, callDoctor, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -59,7 +59,7 @@ describe('a configuration', () => {
     const plain = `import type { AuthConfig } from 'lib-auth'
       export const config: AuthConfig = { providers: [] }`
     const folder = applicationWith({ 'auth.ts': plain }, ['lib-auth'])
-    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
     expect(line).toContain(
       'stripTypeScriptTypes' in module
         ? '✓ configuration: an export in auth.ts.'
@@ -72,7 +72,7 @@ describe('a configuration', () => {
       'auth.mjs': "import 'lib-auth'; export const config = { providers: [] }",
       'tsconfig.json': '{ "extends": (() => { throw new Error("executed") })() }',
     })
-    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
     expect(line).toContain('tsconfig.json is not valid (Unexpected token ')
     expect(line).not.toContain('executed')
   })
@@ -81,7 +81,7 @@ describe('a configuration', () => {
     ['export const config = { matcher: [] }; export const authConfig = { providers: [] }', 'named'],
     ['export default { providers: [] }', 'the default'],
   ])('is found where a module exports it: %s', async (code) => {
-    const { about } = await runDoctor(applicationWith({ 'lib/auth.mjs': code }), [], ENV)
+    const { about } = await callDoctor(applicationWith({ 'lib/auth.mjs': code }), [], ENV)
     expect(about('configuration')).toEqual(['✓ configuration: an export in lib/auth.mjs.'])
     expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
@@ -94,7 +94,7 @@ describe('a configuration', () => {
     'src/hooks.server.js',
   ])('is found in %s', async (file) => {
     const code = 'export default { providers: [] }'
-    const { about } = await runDoctor(applicationWith({ [file]: code }), [], ENV)
+    const { about } = await callDoctor(applicationWith({ [file]: code }), [], ENV)
     expect(about('configuration')).toEqual([`✓ configuration: an export in ${file}.`])
   })
 
@@ -111,14 +111,14 @@ describe('a configuration', () => {
         'auth.mjs': `${start} 'lib-auth'\nexport const config = { providers: [] }`,
         'package.json': JSON.stringify({ dependencies: { [dependency]: '1.0.0' } }),
       })
-      const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+      const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
       expect(line).toContain(` → Write import Lib from '${expected}'. The remaining checks`)
     },
   )
 
   test('that has another default import which does not exist names the module', async () => {
     const code = `import errors from 'lib-auth/errors'\nexport const config = { providers: [] }`
-    const [line] = (await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)).about(
+    const [line] = (await callDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)).about(
       'configuration',
     )
     expect(line).toContain(
@@ -130,7 +130,7 @@ describe('a configuration', () => {
     const code = `import Lib from 'lib-auth/node'
       const password = { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }
       export const lib = Lib({ providers: [password], trustedHost: [], session: { maxage: 60 } })`
-    const found = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+    const found = await callDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
     expect(found.about('configuration').slice(1)).toEqual([
       '! configuration: trustedHost is not an option. Did you mean trustedHosts?',
       '! configuration: session.maxage is not an option. Did you mean session.maxAge?',
@@ -140,7 +140,7 @@ describe('a configuration', () => {
 
   test('has the base path of the wrapper to which it is passed', async () => {
     const code = `import Lib from 'lib-auth/node'; export const lib = Lib({ providers: [] })`
-    const { about } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+    const { about } = await callDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
     expect(about('configuration')).toEqual(['✓ configuration: the argument of Lib() in auth.mjs.'])
     expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
@@ -150,7 +150,7 @@ describe('a configuration', () => {
       'auth.mjs': 'throw new Error("not this one")',
       'elsewhere/sign-in.mjs': 'export const config = { providers: [], basePath: "/here" }',
     })
-    const { about } = await runDoctor(folder, ['--config', 'elsewhere/sign-in.mjs'], ENV)
+    const { about } = await callDoctor(folder, ['--config', 'elsewhere/sign-in.mjs'], ENV)
     expect(about('base path')).toEqual(['✓ base path: /here (basePath in the configuration).'])
   })
 
@@ -184,7 +184,7 @@ describe('a configuration', () => {
       const code = `import Lib from 'lib-auth/node'
         const password = { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }
         export const ${statement(options)}`
-      const found = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+      const found = await callDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
       expect(found.text.replaceAll('\n    ', ' → ')).toContain(line)
       expect(found.code).toBe(1)
       expect(found.text).not.toContain('cannot be loaded')
@@ -206,7 +206,7 @@ describe('a configuration', () => {
         export const { handle } = Lib({ providers: [password] })`,
       'src/lib/password.js': `export default { id: 'password', type: 'credentials', name: 'Password', authorize: () => null }`,
     })
-    const { about, code } = await runDoctor(folder, [], ENV)
+    const { about, code } = await callDoctor(folder, [], ENV)
     expect(about('configuration')).toEqual([
       '✓ configuration: the argument of Lib() in src/auth.js.',
     ])
@@ -215,7 +215,7 @@ describe('a configuration', () => {
 
   test('is found in module.exports', async () => {
     const folder = applicationWith({ 'auth.js': 'module.exports = { config: { providers: [] } }' })
-    expect((await runDoctor(folder, [], ENV)).about('configuration')).toEqual([
+    expect((await callDoctor(folder, [], ENV)).about('configuration')).toEqual([
       '✓ configuration: an export in auth.js.',
     ])
   })
@@ -229,7 +229,7 @@ describe('a configuration per request', () => {
     'next node express fastify hono sveltekit nuxt astro react-router tanstack-start'.split(' ')
 
   const check = (source: string, wrapper = 'node', others = '') =>
-    runDoctor(
+    callDoctor(
       applicationWith({
         'auth.mjs': `import Lib from 'lib-auth/${wrapper}'\n${PASSWORD}\n${others}\nexport const lib = Lib(${source})`,
       }),
@@ -302,12 +302,12 @@ describe('a configuration per request', () => {
 
   test('is called where it is exported as config, but not where a module exports other functions', async () => {
     const config = `${PASSWORD}\nexport const authConfig = async () => ({ providers: [password] })`
-    const found = await runDoctor(applicationWith({ 'auth.mjs': config }), [], ENV)
+    const found = await callDoctor(applicationWith({ 'auth.mjs': config }), [], ENV)
     expect(found.about('configuration')).toEqual([
       '✓ configuration: the function that is exported in auth.mjs, called without a request.',
     ])
     const factory = `export const createAuth = () => { throw new Error('called') }`
-    const { about } = await runDoctor(applicationWith({ 'auth.mjs': factory }), [], ENV)
+    const { about } = await callDoctor(applicationWith({ 'auth.mjs': factory }), [], ENV)
     expect(about('configuration')).toEqual([
       `✗ configuration: auth.mjs cannot be loaded: it neither calls Lib() nor exports an object with providers. The functions that it exports were not called: createAuth. → ${EXPORT_ONE}`,
     ])
@@ -357,7 +357,7 @@ describe('without a configuration, doctor checks the environment', () => {
       AUTH_SECRET: 'changeme',
       DATABASE_URL: 'postgres://ada:hunter2@db.test/app',
     }
-    const { about, text, code } = await runDoctor(applicationWith(files), [], env)
+    const { about, text, code } = await callDoctor(applicationWith(files), [], env)
     expect(about('configuration')[0]).toContain(expected)
     expect(about('configuration')[0]).toMatch(/ → .*--config <file>/)
     expect(about('secret')).toHaveLength(1)
@@ -368,7 +368,7 @@ describe('without a configuration, doctor checks the environment', () => {
 
   test('and reports that AUTH_SECRET is not set as a warning', async () => {
     const folder = applicationWith({ 'auth.mjs': 'throw new Error("no database")' })
-    const { about } = await runDoctor(folder, [], { AUTH_URL: 'https://app.test' })
+    const { about } = await callDoctor(folder, [], { AUTH_URL: 'https://app.test' })
     expect(about('configuration')).toHaveLength(1)
     expect(about('secret')).toEqual([
       '! secret: AUTH_SECRET is not set. → Unless the configuration sets secret, run: npx lib-auth secret',
@@ -384,7 +384,7 @@ describe('without a configuration, doctor checks the environment', () => {
       'auth.mjs': `import { ${name} } from '${source}'
         export const config = { providers: [${name}] }`,
     })
-    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
     expect(line).toContain(
       ` does not provide an export named '${name}' → Write import ${name} from '${source}', or import type if it is a type. The remaining checks`,
     )
@@ -399,7 +399,7 @@ describe('without a configuration, doctor checks the environment', () => {
       'auth.mjs': `import Imported from '${source}'
         export const config = { providers: [Imported] }`,
     })
-    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
     expect(line).toContain(` → ${advice} The remaining checks`)
   })
 
@@ -408,7 +408,7 @@ describe('without a configuration, doctor checks the environment', () => {
     'setInterval(() => {}, 1000); await new Promise(() => {})',
   ])('reports a module that does not finish loading: %s', { timeout: 30_000 }, async (code) => {
     const folder = applicationWith({ 'auth.mjs': code })
-    const { about } = await runDoctor(folder, [], ENV)
+    const { about } = await callDoctor(folder, [], ENV)
     expect(about('configuration')[0]).toContain('auth.mjs timed out after 10000 ms.')
     expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET.'])
   })

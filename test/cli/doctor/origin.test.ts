@@ -2,8 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   applicationWith,
+  callDoctor,
   cleanUp,
-  runDoctor,
+  examineFolder,
   ENV,
   examine,
   GOOD_SECRET,
@@ -95,7 +96,7 @@ test.each([
       'auth.mjs': `import Lib from 'lib-auth/node'
       export const { handler } = Lib({ providers: [] })`,
     })
-    const { about } = await runDoctor(folder, ['--url', url], { AUTH_SECRET: GOOD_SECRET })
+    const { about } = await examineFolder(folder, ['--url', url], { AUTH_SECRET: GOOD_SECRET })
     expect(about('origin')).toEqual([expect.stringContaining(expected)])
   },
 )
@@ -115,7 +116,7 @@ describe('the base path', () => {
         export const { handlers } = Lib({ providers: [] })`,
       '.env.local': 'AUTH_URL=https://app.test/auth',
     })
-    const { about } = await runDoctor(folder, [], { AUTH_SECRET: GOOD_SECRET })
+    const { about } = await examineFolder(folder, [], { AUTH_SECRET: GOOD_SECRET })
     expect(about('base path')).toEqual(['✓ base path: /auth (AUTH_URL in .env.local).'])
   })
 
@@ -140,7 +141,7 @@ describe('the base path', () => {
       'app/api/other/[...auth]/route.ts': '',
       'app/api/auth/[...auth]/page.tsx': '',
     })
-    expect((await runDoctor(folder, [], ENV)).about('base path')).toEqual([
+    expect((await examineFolder(folder, [], ENV)).about('base path')).toEqual([
       '✓ base path: /api/auth (default).',
       '! base path: no route serves /api/auth: app/api/auth/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers',
     ])
@@ -191,7 +192,7 @@ describe('the base path', () => {
       [route, `export { GET, POST } from '../../../../auth'`, []],
       [route, `export * from '../../../../auth'`, []],
     ])('reports %s with %j', async (file, code, expected) => {
-      const { about } = await runDoctor(
+      const { about } = await examineFolder(
         applicationWith({ 'auth.mjs': AUTH, [file]: code }),
         [],
         ENV,
@@ -269,7 +270,7 @@ describe('AUTH_URL while the site runs at another port', () => {
     const { origin, port } = await start(AUTH_URL)
     for (const of of [port, String(Number(port) - 1)]) {
       const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL }
-      const { about, code } = await runDoctor(applicationWith(application(of)), [], env)
+      const { about, code } = await callDoctor(applicationWith(application(of)), [], env)
       expect(about('origin').slice(1)).toEqual([
         `✗ origin: the site runs at ${origin}, but AUTH_URL is ${AUTH_URL}: every sign-in leads there. → Set AUTH_URL to ${origin}, or remove it: on localhost it is not needed.`,
       ])
@@ -282,7 +283,7 @@ describe('AUTH_URL while the site runs at another port', () => {
     for (const of of [port, '1'])
       expect(
         (
-          await runDoctor(applicationWith(application(of)), [], {
+          await callDoctor(applicationWith(application(of)), [], {
             AUTH_SECRET: GOOD_SECRET,
             AUTH_URL: 'http://localhost:9',
           })

@@ -1,6 +1,6 @@
 /** `doctor` reports packages of an application: vulnerable versions of Next.js, and drivers of SQLite that lose writes. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, ENV, moduleWith, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, ENV, moduleWith, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -14,7 +14,7 @@ async function aboutNext(version: string, folder = ''): Promise<readonly string[
     },
     [],
   )
-  const { about } = await runDoctor(folder ? `${root}/${folder}` : root)
+  const { about } = await examineFolder(folder ? `${root}/${folder}` : root)
   return about('next')
 }
 
@@ -46,7 +46,7 @@ async function aboutSqlite(database: string): Promise<readonly string[]> {
     'auth.mjs': moduleWith('{ providers: [GitHub] }'),
     'lib/database.ts': database,
   })
-  return (await runDoctor(folder, [], ENV)).about('sqlite')
+  return (await examineFolder(folder, [], ENV)).about('sqlite')
 }
 
 test.each([

@@ -1,6 +1,6 @@
 /** `doctor` checks the clients of providers, and reports all problems of the configuration. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, ENV, examine, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, ENV, examine, examineFolder } from './run-doctor.ts'
 import type { DoctorResult } from './run-doctor.ts'
 
 afterAll(cleanUp)
@@ -142,7 +142,7 @@ describe('providers', () => {
 
   describe('of a mail service', () => {
     const examineMail = (service: string, options: string, env: Readonly<Record<string, string>>) =>
-      runDoctor(
+      examineFolder(
         applicationWith({
           'auth.mjs': `import Service from 'lib-auth/providers/${service}'
             import MemoryAdapter from 'lib-auth/adapters/memory'

@@ -1,6 +1,6 @@
 /** `doctor` reports a store that cannot be read, or that loses records. */
 import { afterAll, expect, test } from 'vitest'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -22,7 +22,7 @@ async function examine(options: string) {
     const password = { id: 'password', name: 'Password', type: 'credentials', authorize: () => null }
     export const config = { providers: [password], session: { strategy: 'jwt' }, ${options} }
   `
-  const { about, code: exit } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+  const { about, code: exit } = await examineFolder(applicationWith({ 'auth.mjs': code }), [], ENV)
   return { lines: about('records'), exit }
 }
 

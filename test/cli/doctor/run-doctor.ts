@@ -1,13 +1,18 @@
-/** Runs `lib-auth doctor` as a program, in a folder with an application. */
+/** Runs `lib-auth doctor` in a folder with an application: as a program, or without its processes. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { doctor } from '../../../src/cli/doctor/doctor.ts'
+import type { loadConfig } from '../../../src/cli/doctor/load.ts'
+import type { runChecks } from '../../../src/cli/doctor/run-checks.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The built command line. */
@@ -56,11 +61,20 @@ export interface DoctorResult {
   readonly about: (topic: string) => readonly string[]
 }
 
-/** Runs the command with only these environment variables. */
+type Place = NonNullable<Parameters<typeof doctor>[2]>
+type Variables = Readonly<Record<string, string>>
+
+function resultOf(code: number | null, printed: string, stderr: string): DoctorResult {
+  const findings = printed.replaceAll('\n    ', ' → ').split('\n')
+  const about = (topic: string) => findings.filter((line) => line.slice(2).startsWith(`${topic}:`))
+  return { code, text: printed, stderr, about }
+}
+
+/** Runs the program with only these environment variables. */
 export async function runDoctor(
   folder: string,
   words: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  env: Variables = {},
 ): Promise<DoctorResult> {
   const child = spawn(process.execPath, [PROGRAM, 'doctor', ...words], {
     cwd: folder,
@@ -72,9 +86,69 @@ export async function runDoctor(
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ])
-  const findings = printed.replaceAll('\n    ', ' → ').split('\n')
-  const about = (topic: string) => findings.filter((line) => line.slice(2).startsWith(`${topic}:`))
-  return { code, text: printed, stderr, about }
+  return resultOf(code, printed, stderr)
+}
+
+const importNatively: <T>(url: string) => Promise<T> = createRequire(import.meta.url)(
+  './import-natively.cjs',
+)
+const importBuilt = <T>(name: string) =>
+  importNatively<T>(pathToFileURL(join(ROOT, `dist/cli/doctor/${name}.js`)).href)
+
+/** Calls the command in this process. The checks run in another one, as those of the program. */
+export async function callDoctor(
+  folder: string,
+  words: readonly string[] = [],
+  env: Variables = {},
+  runChecksHere?: Place['runChecks'],
+): Promise<DoctorResult> {
+  const { doctor: run } = await importBuilt<{ doctor: typeof doctor }>('doctor')
+  const options = { config: { type: 'string' }, url: { type: 'string' } } as const
+  const printed: string[] = []
+  const warned: string[] = []
+  const terminal: Parameters<typeof doctor>[1] = {
+    print: (line) => void printed.push(`${line}\n`),
+    warn: (line) => void warned.push(`${line}\n`),
+    progress: () => undefined,
+    confirm: async () => null,
+  }
+  const { values } = parseArgs({ args: [...words], options })
+  const place = { folder, env, ...(runChecksHere && { runChecks: runChecksHere }) }
+  const code = await run(values, terminal, place)
+  return resultOf(code, printed.join(''), warned.join(''))
+}
+
+/** Runs work while `process.env` contains only these variables. */
+async function withVariables<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
+  const before = process.env
+  process.env = { ...env }
+  try {
+    return await work()
+  } finally {
+    process.env = before
+  }
+}
+
+const queue: { last: Promise<unknown> } = { last: Promise.resolve() }
+
+/**
+ * Calls the command and runs its checks in this process, one call after the other: for configurations that are plain
+ * JavaScript, and no site in this process, which would read the same variables.
+ */
+export async function examineFolder(
+  folder: string,
+  words: readonly string[] = [],
+  env: Variables = {},
+): Promise<DoctorResult> {
+  const { loadConfig: load } = await importBuilt<{ loadConfig: typeof loadConfig }>('load')
+  const { runChecks: check } = await importBuilt<{ runChecks: typeof runChecks }>('run-checks')
+  const examineNow = () =>
+    callDoctor(folder, words, env, (order, variables) =>
+      withVariables(variables, async () => check(order, await load(order))),
+    )
+  const result = queue.last.then(examineNow, examineNow)
+  queue.last = result
+  return result
 }
 
 /** Starts a server on a free port, and returns its origin. */
@@ -123,10 +197,7 @@ export function moduleWith(config: string): string {
   `
 }
 
-/** Runs the doctor on an application with this configuration and these variables. */
-export function examine(
-  config: string,
-  env: Readonly<Record<string, string>>,
-): Promise<DoctorResult> {
-  return runDoctor(applicationWith({ 'auth.mjs': moduleWith(config) }), [], env)
+/** Examines an application with this configuration and these variables. */
+export function examine(config: string, env: Variables): Promise<DoctorResult> {
+  return examineFolder(applicationWith({ 'auth.mjs': moduleWith(config) }), [], env)
 }

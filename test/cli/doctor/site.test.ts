@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../tools/nginx.mjs'
 import type { AuthConfig } from '../../../src/index.ts'
 import { findNginx } from '../../services.ts'
-import { applicationWith, cleanUp, runDoctor, GOOD_SECRET, portOf, serve } from './run-doctor.ts'
+import { applicationWith, cleanUp, callDoctor, GOOD_SECRET, portOf, serve } from './run-doctor.ts'
 import { checkSite, site } from './site.ts'
 import type { Site } from './site.ts'
 
@@ -37,7 +37,7 @@ test.each([
 test('requests the routes below the path of AUTH_URL if --url has no path', async () => {
   const origin = await serve(site({ config: { basePath: '/sign/in' } }))
   const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: `${origin}/sign/in` }
-  const { about } = await runDoctor(applicationWith({ '.env': '' }), ['--url', origin], env)
+  const { about } = await callDoctor(applicationWith({ '.env': '' }), ['--url', origin], env)
   expect(about('site')[0]).toBe(`✓ site: ${origin} answers below /sign/in.`)
 })
 
@@ -51,7 +51,7 @@ test('names the route file of the requested base path if it answers 404', async 
 })
 
 test('reports an unreachable site', async () => {
-  const { about, code } = await runDoctor(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
+  const { about, code } = await callDoctor(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
   expect(about('site')).toHaveLength(1)
   expect(about('site')[0]).toMatch(
     /^✗ site: http:\/\/127\.0\.0\.1:9\/\S+ is unreachable: fetch failed.*→ Check that the site is running.*5 seconds\.$/,
@@ -62,7 +62,7 @@ test('reports an unreachable site', async () => {
 describe('a site that is not on a loopback address', () => {
   const checkByAddress = async (config: Partial<AuthConfig>) => {
     const origin = (await serve(site({ config }))).replace('127.0.0.1', '0.0.0.0')
-    return (await runDoctor(applicationWith({}), ['--url', origin])).about('site')
+    return (await callDoctor(applicationWith({}), ['--url', origin])).about('site')
   }
 
   test('is reported if it trusts a forged X-Forwarded-Host header', async () => {
@@ -93,7 +93,7 @@ describe('compared with the configuration of the application', () => {
     const origin = await serve(site({}))
     const folder = applicationWith({ 'auth.mjs': CONFIG(options) })
     const variables = { AUTH_SECRET: GOOD_SECRET, ...env }
-    return { origin, ...(await runDoctor(folder, ['--url', origin + path], variables)) }
+    return { origin, ...(await callDoctor(folder, ['--url', origin + path], variables)) }
   }
 
   test('accepts a site with the same configuration', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!(await findNginx()))('on https', () => {
     const origin = `https://127.0.0.1:${portOf(server.address())}`
     try {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-      return { origin, ...(await runDoctor(applicationWith({}), ['--url', origin], env)) }
+      return { origin, ...(await callDoctor(applicationWith({}), ['--url', origin], env)) }
     } finally {
       server.closeAllConnections()
       server.close()

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
-import { applicationWith, runDoctor, send, serve, toRequest } from './run-doctor.ts'
+import { applicationWith, callDoctor, send, serve, toRequest } from './run-doctor.ts'
 
 /** Changes a response, or returns `false` after sending it. */
 export type Change = (path: string, response: ServerResponse, answer: Response) => Response | false
@@ -33,6 +33,6 @@ export function site({
 /** Checks a site from an empty folder. */
 export async function checkSite(options: Site, path: string = '') {
   const origin = await serve(site(options))
-  const { about, ...rest } = await runDoctor(applicationWith({}), ['--url', origin + path])
+  const { about, ...rest } = await callDoctor(applicationWith({}), ['--url', origin + path])
   return { origin, site: about('site'), about, ...rest }
 }

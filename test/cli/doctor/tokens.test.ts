@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { checkTokens } from '../../../src/cli/doctor/tokens.ts'
 import type { DoctorContext } from '../../../src/cli/doctor/context.ts'
-import { applicationWith, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
+import { applicationWith, cleanUp, GOOD_SECRET, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -18,7 +18,7 @@ async function examine(options: string): Promise<readonly string[]> {
     const RECORDS = ['readRecords', 'listRecords', 'writeRecord', 'deleteRecords']
     export const config = { providers: [], session: { strategy: 'jwt' }, ${options} }
   `
-  return (await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)).about('tokens')
+  return (await examineFolder(applicationWith({ 'auth.mjs': code }), [], ENV)).about('tokens')
 }
 
 const NO_STORE =

@@ -1,0 +1,2 @@
+/** Imports a module as Node.js does, without Vitest. */
+module.exports = (url) => import(url)
