@@ -13,6 +13,7 @@ export const french: PageMessages = {
   usePassword: 'Utiliser un mot de passe',
   passwordSignIn: 'Se connecter avec le mot de passe',
   createAccount: 'Nouveau ici ? Créer un compte',
+  forgotPassword: 'Mot de passe oublié ?',
   signIn: 'Se connecter',
   keepSignedIn: 'Rester connecté',
   or: 'ou',

@@ -13,6 +13,7 @@ export const german: PageMessages = {
   usePassword: 'Passwort verwenden',
   passwordSignIn: 'Mit dem Passwort anmelden',
   createAccount: 'Neu hier? Konto erstellen',
+  forgotPassword: 'Passwort vergessen?',
   signIn: 'Anmelden',
   keepSignedIn: 'Angemeldet bleiben',
   or: 'oder',

@@ -1,6 +1,6 @@
 /** What proves who signs in. */
 import type { AuthRequirement } from './assurance/assured.ts'
-import type { AdapterAccount, AdapterAuthenticator } from './database/adapter.ts'
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from './database/adapter.ts'
 import type { Account, Profile, User } from './types.ts'
 
 /** The user of a session authenticates again; the sign-in of another user is rejected. */
@@ -77,6 +77,8 @@ export interface AccountEvidence extends CommonEvidence {
 export interface AddressEvidence extends CommonEvidence {
   readonly proves: 'address'
   readonly address: string
+  /** Of a sign-up, which a user who exists cannot complete: called with the new user, who is deleted if it rejects. */
+  readonly created?: (user: AdapterUser) => Promise<void>
 }
 
 /** States the user whom the application has authenticated. */

@@ -21,6 +21,7 @@ export type AuthAction =
   | 'error'
   | 'frontchannel-logout'
   | 'post-logout'
+  | 'password'
   | 'providers'
   | 'session'
   | 'signin'

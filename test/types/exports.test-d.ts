@@ -214,6 +214,7 @@ export function functions(): void {
     | 'csrf'
     | 'error'
     | 'frontchannel-logout'
+    | 'password'
     | 'post-logout'
     | 'providers'
     | 'session'

@@ -22,7 +22,7 @@ import { describeSite } from '../pages/layout.ts'
 import { boxState } from '../pages/remember-box.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { isNotLinked } from '../pages/sign-in-error.ts'
-import type { PasskeyPage, SignedInUser } from '../pages/sign-in-content.ts'
+import type { PasskeyPage, SignedInUser, SignInChoice } from '../pages/sign-in-content.ts'
 import { findProviders, loadChoices, readOptional } from './choices.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
@@ -88,6 +88,15 @@ function signedInUser(
   return { label: user.label, signOutUrl: signOutUrl.href, returnTo }
 }
 
+/** Links to the pages that send mails. */
+function passwordPages({ config, origin }: Context, choices: readonly SignInChoice[]) {
+  const offers = choices.map(({ provider: { offer } }) => offer)
+  const links = offers.flatMap((offer) => (offer.kind === 'form' && offer.passwords) || [])[0]
+  if (!links || !config.account?.deliver || !config.records) return undefined
+  const base = `${origin}${config.basePath}/password`
+  return { forgotUrl: `${base}/forgot`, signUpUrl: links.signUp ? `${base}/sign-up` : null }
+}
+
 export async function showSignIn(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const query = request.url.searchParams
@@ -134,6 +143,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       mailsRequested: mailsRequested(submitted),
       passkeys: await passkeyPage(ctx, user),
       remember,
+      passwordPages: passwordPages(ctx, choices),
       signedIn: signedInUser(ctx, user, { error, returnTo }),
       ...describeSite(ctx),
     }),

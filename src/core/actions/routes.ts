@@ -5,7 +5,7 @@ import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
 import type { StepUp } from '../evidence.ts'
-import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
+import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
@@ -29,6 +29,16 @@ const loadStepUp = lazily(() => import('./step-up.ts'))
 async function readStepUp(ctx: Context): Promise<StepUp | undefined> {
   if (ctx.request.body['stepUp'] === undefined) return undefined
   return (await loadStepUp()).requestedStepUp(ctx)
+}
+
+/** The page of the path, of the provider of `lib-auth/password`. @throws UnknownAction */
+async function passwordPage(ctx: Context, does: 'show' | 'act'): Promise<Reply> {
+  const { providers } = ctx.config
+  const [passwords] = providers.ids.flatMap((id) => providers.get(id)?.passwords ?? [])
+  if (passwords) return withPrivateUrl(await passwords[does](ctx))
+  throw new UnknownAction(
+    'The pages about passwords need the provider Password of lib-auth/password.',
+  )
 }
 
 function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
@@ -176,6 +186,10 @@ const callback: Route = { guard: 'provider', run: completeSignIn }
 
 const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
   csrf: { GET: { guard: 'none', run: getCsrfToken } },
+  password: {
+    GET: { guard: 'none', run: (ctx) => passwordPage(ctx, 'show') },
+    POST: { guard: 'csrf', run: (ctx) => passwordPage(ctx, 'act') },
+  },
   providers: { GET: page('listProviders') },
   session: {
     GET: { guard: 'none', run: getSession },
@@ -215,7 +229,7 @@ export function run(ctx: Context): Awaitable<Reply> {
   const methods = routes[action]
   const route = methods[method] ?? rejectMethod(ctx, Object.keys(methods))
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
-  if (providerId !== undefined && !provider)
+  if (providerId !== undefined && !provider && action !== 'password')
     throw new InvalidProvider(
       'No provider has the id in the path of the request. Check the id in the URL, and the providers in the configuration.',
     )

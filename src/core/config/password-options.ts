@@ -52,6 +52,7 @@ export interface PasswordSettings {
   readonly minLength: number
   readonly check: NonNullable<PasswordOptions['check']> | null
   readonly rejectsCommon: boolean
+  readonly hasSignUp: boolean
   readonly hasher: PasswordHasher | null
   readonly legacy: readonly VerifyLegacyPassword[]
 }

@@ -1,5 +1,5 @@
 /** Errors of the functions with which users change their account. */
-import { AuthError } from './base.ts'
+import { AuthError, SignInError } from './base.ts'
 import type { ErrorResponse } from './response.ts'
 
 /** A mail of the account functions was not sent: `account.send` or the e-mail provider failed. */
@@ -10,6 +10,22 @@ export class AccountMailError extends AuthError {
     page: 'error',
     type: 'hidden',
     retryable: true,
+  }
+}
+/**
+ * A chosen password was rejected, by its {@link code}; also the code that the option `check` of `Password` returned.
+ */
+export class PasswordRejected extends SignInError {
+  static override type = 'PasswordRejected'
+  protected static override response: ErrorResponse = { status: 400, page: 'signIn' }
+
+  /**
+   * `too_short`; `common`: it is on the list of common passwords; `unusable`: it is too long, or has characters that no
+   * password can have; `conflict`: another request has changed the password.
+   */
+  get code(): string {
+    const code: unknown = this.cause?.['code']
+    return typeof code === 'string' ? code : 'unusable'
   }
 }
 /** A user could not be deleted: `account.beforeRemove` threw, or the database failed. The call can be repeated. */

@@ -36,6 +36,7 @@ export type ErrorType =
   | 'OAuthCallbackError'
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
+  | 'PasswordRejected'
   | 'RequestTimeout'
   | 'SessionRequired'
   | 'SessionTokenError'

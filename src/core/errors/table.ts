@@ -69,6 +69,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.OAuthCallbackError,
   classes.OAuthProfileParseError,
   classes.OAuthSignInError,
+  classes.PasswordRejected,
   classes.RequestTimeout,
   classes.SessionRequired,
   classes.SessionTokenError,

@@ -3,13 +3,14 @@ import type { PagesOptions } from '../config/types.ts'
 import { BASE_PATH } from '../config/defaults.ts'
 import type { AuthAction } from '../types.ts'
 
-/** The built-in routes, and whether a provider id is their second segment. */
+/** The built-in routes, and whether a provider id is their second segment; for `password`, the name of a page. */
 const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
   'backchannel-logout': 'with provider',
   callback: 'with provider',
   csrf: 'alone',
   error: 'alone',
   'frontchannel-logout': 'with provider',
+  password: 'with provider',
   'post-logout': 'alone',
   providers: 'alone',
   session: 'alone',

@@ -10,6 +10,24 @@ import { createUserByEmail, newUser, nullOnError } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'
 import { evict, markVerified } from './evict.ts'
 
+/** @throws AccessDenied if a concurrent request has created the user */
+async function completeSignUp(
+  ctx: DatabaseContext,
+  created: NonNullable<AddressEvidence['created']>,
+  { user, isNew, row }: SignedUp & { readonly row: AdapterUser },
+): Promise<SignedUp> {
+  // The response of the insert may have been lost.
+  if (!isNew && user.id !== row.id)
+    throw new AccessDenied('A user has the address of the sign-up already.')
+  try {
+    await created(user)
+  } catch (error) {
+    if (await ctx.database.has('deleteUser')) await nullOnError(ctx.query('deleteUser', user.id))
+    throw error
+  }
+  return { user, isNew: true }
+}
+
 async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Promise<UserMatch> {
   const { address, account } = evidence
   const existing = await ctx.query('getUserByEmail', address)
@@ -17,6 +35,7 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
   async function findOrCreate(): Promise<SignedUp> {
     const row = newUser({ ...evidence.user, email: address }, new Date())
     const found = existing ? { user: existing, isNew: false } : await createUserByEmail(ctx, row)
+    if (evidence.created) return completeSignUp(ctx, evidence.created, { ...found, row })
     if (found.isNew) return found
     // Also a user who signed up with the address in the meantime.
     const user = await (found.user.emailVerified ? markVerified : evict)(ctx, found.user)

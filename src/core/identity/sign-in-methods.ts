@@ -3,8 +3,9 @@ import type { SessionContext } from '../contracts.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 
-/** Passwords do not count: the library cannot list them. */
+/** Passwords count that `Password` stores; the library cannot list others. */
 export interface SignInMethods {
+  readonly hasPassword: boolean
   /** Whether a link or a code can be sent to a verified address. */
   readonly takesMail: boolean
   /** Accounts of configured providers, without those of passkeys. */
@@ -23,12 +24,16 @@ export async function readMethods(
 ): Promise<SignInMethods> {
   const hasMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
   const takesMail = hasMail && user.emailVerified !== null
+  const hasPasswords = providers.ids.some((id) => providers.get(id)?.passwords)
+  const hasPassword =
+    hasPasswords && Boolean(user.email) && (await query('getPassword', user.id)) !== null
   const found =
     passkeys ??
     ((await database.has('listAuthenticatorsByUserId'))
       ? await query('listAuthenticatorsByUserId', user.id)
       : [])
-  if (!(await database.has('listAccounts'))) return { takesMail, accounts: [], passkeys: found }
+  if (!(await database.has('listAccounts')))
+    return { hasPassword, takesMail, accounts: [], passkeys: found }
   const accounts = await query('listAccounts', user.id)
   const usable = accounts.filter(({ provider }) => providers.get(provider))
   // A passkey cannot sign in without its account, or its provider.
@@ -36,12 +41,13 @@ export async function readMethods(
     usable.filter(({ type }) => type === 'webauthn').map((each) => each.providerAccountId),
   )
   return {
+    hasPassword,
     takesMail,
     accounts: usable.filter(({ type }) => type !== 'webauthn'),
     passkeys: found.filter(({ providerAccountId: id }) => withAccount.has(id)),
   }
 }
 
-export function canSignIn({ takesMail, accounts, passkeys }: SignInMethods): boolean {
-  return takesMail || accounts.length > 0 || passkeys.length > 0
+export function canSignIn({ hasPassword, takesMail, accounts, passkeys }: SignInMethods): boolean {
+  return hasPassword || takesMail || accounts.length > 0 || passkeys.length > 0
 }

@@ -13,6 +13,8 @@ export type AuditType =
   | 'user.deleted'
   | 'factor.added'
   | 'factor.removed'
+  | 'password.changed'
+  | 'password.removed'
   | 'attempt.limited'
   | 'csrf.refused'
   | 'transaction.replayed'

@@ -57,7 +57,8 @@ export type AccountMail = Message &
     | (WithLink & {
         /** Lets the user choose a new password. */
         readonly kind: 'reset'
-        readonly user: AdapterUser
+        /** `null`: no user has the address, which the mail says; the link is that of the sign-in page. */
+        readonly user: AdapterUser | null
       })
     | (WithLink & {
         /** Confirms a change of the address of a user. */

@@ -68,13 +68,20 @@ function contentOf(mail: AccountMailFacts): Content {
             foot: 'mailIgnore',
           }
     case 'reset':
-      return {
-        title: 'mailReset',
-        text: 'mailResetText',
-        button: 'mailResetButton',
-        about: 'mailExpires',
-        foot: 'mailIgnore',
-      }
+      return mail.user
+        ? {
+            title: 'mailReset',
+            text: 'mailResetText',
+            button: 'mailResetButton',
+            about: 'mailExpires',
+            foot: 'mailIgnore',
+          }
+        : {
+            title: 'mailResetUnknown',
+            text: 'mailResetUnknownText',
+            button: 'mailSignInPageButton',
+            foot: 'mailIgnore',
+          }
     case 'address-change':
       // The new mailbox may be that of a stranger: the mail names neither the user nor their address.
       return mail.mailbox === 'new'

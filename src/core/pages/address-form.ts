@@ -7,7 +7,7 @@ import { say, readText } from './messages.ts'
 import type { Texts } from './messages.ts'
 import { mainForm, rememberBox } from './remember-box.ts'
 import { errorText } from './sign-in-error.ts'
-import { closedLabel, fieldsOf, hasPassword, fieldState } from './sign-in-form.ts'
+import { closedLabel, fieldsOf, fieldState, forgotLink, hasPassword } from './sign-in-form.ts'
 import type { FormsState } from './sign-in-form.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
@@ -101,8 +101,8 @@ function passwordDetails(content: SignInPage, choice: SignInChoice, state: Forms
       class="button${isOpen && html` primary`}"
       formaction="${routes.callbackUrl}"
     >
-      ${label}
-    </button>
+      ${label}</button
+    >${forgotLink(content, choice)}
   </details>`
 }
 

@@ -8,6 +8,10 @@ export const englishMails = {
   mailReset: 'Choose a new password for {site}',
   mailResetText: 'Your password stays as it is until you choose a new one.',
   mailResetButton: 'Choose a new password',
+  mailResetUnknown: 'There is no account for this address at {site}',
+  mailResetUnknownText:
+    'A new password was requested for this address, for which there is no account. You may have signed up with another one.',
+  mailSignInPageButton: 'Go to the sign-in page',
   mailNewAddress: 'Confirm your new e-mail address for {site}',
   mailNewAddressText: 'The address of an account is to change to this one.',
   mailCurrentAddress: 'Confirm the change of your e-mail address for {site}',

@@ -2,6 +2,7 @@
 import type { Markup } from './html.ts'
 import { html } from './html.ts'
 import type { MailMessages } from './mail-messages.ts'
+import type { PasswordMessages } from './password-messages.ts'
 
 /** English texts. Names in braces are placeholders. */
 export const english = {
@@ -17,6 +18,7 @@ export const english = {
   usePassword: 'Use a password',
   passwordSignIn: 'Sign in with the password',
   createAccount: 'New here? Create an account',
+  forgotPassword: 'Forgot your password?',
   signIn: 'Sign in',
   keepSignedIn: 'Keep me signed in',
   or: 'or',
@@ -153,7 +155,7 @@ export type PageMessages = Readonly<Record<PageMessage, string>>
 
 /** Texts that replace the English ones; `code.<code>` is the text for a `code` of `CredentialsSignin`. */
 export type CustomMessages = Readonly<
-  Partial<PageMessages & MailMessages> & { [Code in `code.${string}`]?: string }
+  Partial<PageMessages & MailMessages & PasswordMessages> & { [Code in `code.${string}`]?: string }
 >
 
 /** The text for each value of the `error` query parameter of the sign-in page. */
@@ -216,7 +218,7 @@ function own(values: Values, name: string): Values[string] {
 }
 
 /** Odd parts are the names of placeholders. */
-function fill(text: string, values: Values): Markup {
+export function fill(text: string, values: Values): Markup {
   const parts = text.split(/\{(\w+)\}/)
   return html`${parts.map((part, index) => html`${index % 2 ? own(values, part) : part}`)}`
 }

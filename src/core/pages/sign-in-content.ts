@@ -9,10 +9,17 @@ import type { HiddenInputs } from './html.ts'
 import type { Site } from './layout.ts'
 import type * as passkeyForms from './passkey-form.ts'
 
-/** Whether users can sign up, and reset a password. */
+/** URLs of pages about passwords. */
+export interface PasswordPages {
+  readonly forgotUrl: string
+  /** `null`: visitors cannot sign up. */
+  readonly signUpUrl: string | null
+}
+
+/** The links next to the form of `Password`, if mails can be sent. */
 export interface PasswordLinks {
+  /** Whether visitors can sign up. */
   readonly signUp: boolean
-  readonly reset: boolean
 }
 
 export type SignInOffer =
@@ -94,6 +101,8 @@ export interface SignInPage extends Site {
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
   readonly signedIn?: SignedInUser | null
+  /** Undefined without `Password`, or if nothing sends mails. */
+  readonly passwordPages?: PasswordPages | undefined
   /** The box "Keep me signed in"; undefined: it is not shown. */
   readonly remember?: 'checked' | 'empty' | undefined
 }

@@ -57,6 +57,17 @@ export function fieldsOf(texts: Texts, { provider: { offer } }: SignInChoice): C
   return Object.fromEntries(fields.map(([name, input]) => [name, { ...input, ...labels[name] }]))
 }
 
+/** Where a forgotten password is replaced. */
+export function forgotLink(
+  { theme, passwordPages }: SignInPage,
+  { provider: { offer } }: SignInChoice,
+): Markup | false {
+  if (!passwordPages || offer.kind !== 'form' || !offer.passwords) return false
+  return html`<p class="foot">
+    <a href="${passwordPages.forgotUrl}">${say(theme, 'forgotPassword')}</a>
+  </p>`
+}
+
 function form(
   content: SignInPage,
   choice: SignInChoice,
@@ -67,7 +78,8 @@ function form(
   const inputs = fieldset(fieldsOf(content.theme, choice), state)
   const label = say(content.theme, 'signIn')
   const box = isMain ? rememberBox(content) : boxWithoutScript(content)
-  const submit = html`${box}<button type="submit" class="button primary">${label}</button>`
+  const submit = html`${box}<button type="submit" class="button primary">${label}</button
+    >${forgotLink(content, choice)}`
   const write = isMain && box ? mainForm : postForm
   return write(routes.callbackUrl, content.hidden, html`${inputs}${submit}`)
 }

@@ -104,6 +104,12 @@ function signedInStatus({ theme, error, signedIn }: SignInPage): Markup | null {
   </div>`
 }
 
+function signUpLink({ theme, passwordPages }: SignInPage): Markup | false {
+  const url = passwordPages?.signUpUrl
+  if (!url) return false
+  return html`<p class="foot"><a href="${url}">${say(theme, 'createAccount')}</a></p>`
+}
+
 /** Whether a form has fields that the main form must not send, so that a script adds the box to it. */
 function hasOtherForm(offered: readonly SignInChoice[], { passkeys }: SignInPage): boolean {
   const { closed } = arrange(offered, undefined)
@@ -142,7 +148,7 @@ export function signInPage(content: SignInPage): Html {
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
-    }${forms?.passkeySupport(theme)}${mailHint && html`<p class="foot">${mailHint}</p>`}${!notice && problemBox(content.problem)}`,
+    }${signUpLink(content)}${forms?.passkeySupport(theme)}${mailHint && html`<p class="foot">${mailHint}</p>`}${!notice && problemBox(content.problem)}`,
     ...content,
   })
 }

@@ -42,26 +42,35 @@ function* optionProblems(options: Readonly<Record<string, unknown>>): Iterable<s
 }
 
 function resolveSettings(options: PasswordOptions, id: string): PasswordSettings {
-  const { minLength = DEFAULT_LENGTH, check, commonPasswords, hasher, legacy = [] } = options
+  const {
+    minLength = DEFAULT_LENGTH,
+    check,
+    commonPasswords,
+    hasher,
+    legacy = [],
+    signUp,
+  } = options
   return {
     id,
     minLength,
     check: check ?? null,
     rejectsCommon: commonPasswords !== false,
+    hasSignUp: signUp !== false,
     hasher: hasher ?? null,
     legacy,
   }
 }
 
 function bind(settings: PasswordSettings, database: DatabaseSource): BoundPasswords {
+  const open = async (request: Context) => (await load()).withPasswords(request, database, settings)
   return {
-    links: { signUp: false, reset: false },
+    links: { signUp: settings.hasSignUp },
+    show: async (ctx) => (await load()).show(await open(ctx)),
+    act: async (ctx) => (await load()).act(await open(ctx)),
     check: (ctx) => {
       let checked: Awaited<ReturnType<typeof run>> = null
       const run = async (credentials: object) =>
         (await load()).checkPassword(await open(ctx), credentials)
-      const open = async (request: Context) =>
-        (await load()).withPasswords(request, database, settings)
       return {
         async authorize(credentials) {
           checked = await run(credentials)

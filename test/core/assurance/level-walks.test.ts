@@ -76,6 +76,7 @@ const ROUTES: Readonly<Record<Exclude<AuthAction, 'signout'>, readonly string[]>
   error: [''],
   'frontchannel-logout': ['/op?iss=x&sid=x'],
   'post-logout': ['?state=x'],
+  password: ['/change', '/reset?token=x', '/verify?token=x'],
   providers: [''],
   session: [''],
   signin: ['', '/op', '/unknown'],

@@ -4,6 +4,7 @@ import type { ScryptOptions } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/adapters/index.ts'
+import type { AccountMail } from '../../../src/core/mail/account-mail.ts'
 import type { AuditEvent, AuthConfig } from '../../../src/index.ts'
 import { Password } from '../../../src/password.ts'
 import type { PasswordOptions } from '../../../src/password.ts'
@@ -118,3 +119,19 @@ export function locationOf({ headers }: Response): string | null {
 
 /** Where a rejected password leads. */
 export const REJECTED = 'https://app.test/auth/signin?error=CredentialsSignin&code=credentials'
+
+/** A site that sends mails about passwords. */
+export interface MailedSite extends PasswordSite {
+  readonly mails: AccountMail[]
+}
+
+export function mailedSite(
+  strategy: 'jwt' | 'database',
+  { config, ...options }: PasswordSiteOptions = {},
+): MailedSite {
+  const mails: AccountMail[] = []
+  const session = strategy === 'jwt' ? { strategy, revocation: {} } : { strategy }
+  const account: AuthConfig['account'] = { send: (mail) => void mails.push(mail) }
+  const site = passwordSite({ ...options, config: { session, account, ...config } })
+  return { ...site, mails }
+}

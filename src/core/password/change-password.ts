@@ -1,0 +1,132 @@
+/** A signed-in user changes their password, sets the first one, or removes it. */
+import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
+import type { Reply } from '../contracts.ts'
+import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
+import {
+  AccountNotLinked,
+  CredentialsSignin,
+  InvalidConfiguration,
+  LastSignInMethod,
+  PasswordRejected,
+  SessionRequired,
+} from '../errors/classes.ts'
+import { pageUrl } from '../http/path.ts'
+import { canSignIn, readMethods } from '../identity/sign-in-methods.ts'
+import { consumePassword, readIdentity } from '../limits/password.ts'
+import { requireAssured } from '../require-auth.ts'
+import { acceptPassword } from './accept-password.ts'
+import type { PasswordContext } from './password-context.ts'
+import { replacePassword } from './replace-password.ts'
+import { verifyStored } from './verify-stored.ts'
+
+export interface SignedInOwner {
+  readonly user: AdapterUser
+  readonly password: StoredPassword | null
+}
+
+/** @throws SessionRequired, AccountNotLinked */
+export async function requireOwner(ctx: PasswordContext): Promise<SignedInOwner> {
+  const read = await ctx.config.session.subject(ctx)
+  if (!read) {
+    const url = pageUrl('signIn', ctx)
+    url.searchParams.set('callbackUrl', `${ctx.origin}${ctx.config.basePath}/password/change`)
+    throw new SessionRequired('The visitor is not signed in.', { url: url.href })
+  }
+  const subject = onlyStored(ctx, read)
+  const user = subject && (subject.user ?? (await ctx.query('getUser', subject.id)))
+  if (subject && user && mayActFor(subject, user))
+    return { user, password: await ctx.query('getPassword', user.id) }
+  throw new AccountNotLinked(
+    'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
+    { code: 'session_cannot_link' },
+  )
+}
+
+/** Without a password to check, the sign-in has to be recent. @throws StepUpRequired */
+export async function requireRecent(ctx: PasswordContext, caller: string): Promise<void> {
+  const { account } = ctx.config
+  if (!account)
+    throw new InvalidConfiguration(
+      `${caller} changes how a user signs in, which needs a recent sign-in. Set account: {}.`,
+    )
+  await requireAssured(ctx, ctx.request, { caller, options: { maxAge: account.freshFor } })
+}
+
+/** Wrong passwords are limited together with those of sign-ins. @throws CredentialsSignin, TooManyAttempts */
+async function checkCurrent(
+  ctx: PasswordContext,
+  { user, password }: SignedInOwner,
+  stored: StoredPassword,
+): Promise<void> {
+  const { id } = ctx.settings
+  const email = user.email || user.id
+  const config = { id, name: id, type: 'credentials', credentials: { email: {} } } as const
+  const claimed = [['email', email]]
+  const identity = readIdentity(ctx, { config, credentials: { email }, claimed })
+  const charged = ctx.config.protection && (await consumePassword(ctx, id, identity))
+  const comparison = await verifyStored(
+    ctx,
+    ctx.settings,
+    ctx.request.body['current'],
+    password === null ? null : stored.hash,
+  )
+  if (comparison === 'wrong') {
+    const error = new CredentialsSignin('The current password is wrong.')
+    error.code = 'current_password'
+    throw error
+  }
+  await charged?.refund()
+}
+
+/** An eviction may have deleted the password before the new one was stored. @throws AccountNotLinked */
+async function confirmOwner(ctx: PasswordContext, id: string): Promise<void> {
+  try {
+    await requireOwner(ctx)
+  } catch (error) {
+    await ctx.query('setPassword', id, null)
+    throw error
+  }
+}
+
+/** The fields `current` and `password`; without a password, no `current` is needed. */
+export async function changePassword(ctx: PasswordContext): Promise<Reply> {
+  const owner = await requireOwner(ctx)
+  const { user, password: before } = owner
+  if (before) await checkCurrent(ctx, owner, before)
+  else await requireRecent(ctx, 'password.change')
+  if (!user.email)
+    throw new PasswordRejected('A user without an e-mail address cannot sign in with a password.', {
+      code: 'unusable',
+    })
+  const { email, name = null } = user
+  const password = await acceptPassword(ctx, ctx.request.body['password'], { email, name })
+  const actor = { kind: 'user', id: user.id } as const
+  await replacePassword(ctx, { user, before, password, spare: 'current' }, actor)
+  await confirmOwner(ctx, user.id)
+  return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/change?done=1` }
+}
+
+function lastMethod(): LastSignInMethod {
+  return new LastSignInMethod('The password is the last sign-in method of its user.', {
+    code: 'password',
+  })
+}
+
+/** A user keeps another method. @throws LastSignInMethod */
+export async function removePassword(ctx: PasswordContext): Promise<Reply> {
+  const { user, password: before } = await requireOwner(ctx)
+  await requireRecent(ctx, 'password.remove')
+  const redirect = `${ctx.origin}${ctx.config.basePath}/password/change`
+  if (!before) return { status: 302, redirect }
+  const methods = await readMethods(ctx, user)
+  if (!canSignIn({ ...methods, hasPassword: false })) throw lastMethod()
+  const actor = { kind: 'user', id: user.id } as const
+  await replacePassword(ctx, { user, before, password: null, spare: 'current' }, actor)
+  // A concurrent request may have removed the others: of several requests, at least the last one finds none.
+  if (!canSignIn(await readMethods(ctx, user))) {
+    const { hash, changed } = before
+    await ctx.query('setPassword', user.id, { hash, changed }, null)
+    throw lastMethod()
+  }
+  return { status: 302, redirect }
+}
