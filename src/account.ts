@@ -5,12 +5,14 @@ import type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  PendingEmail,
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
 import { listAccounts as list } from './core/account/list-accounts.ts'
 import { linkOwn, listOwn, removeOwn, unlinkOf, unlinkOwn } from './core/account/manage-account.ts'
 import { govern } from './core/account/account-owner.ts'
 import type { ManageAccountsOptions } from './core/account/account-owner.ts'
+import { cancelEmailOwn, changeEmailOwn, pendingEmailOwn } from './core/account/own-email.ts'
 import { removeUser as remove } from './core/account/remove-user.ts'
 import type { Provider } from './core/config/provider.ts'
 import type { TokenProviderId } from './core/config/token-provider-id.ts'
@@ -25,6 +27,7 @@ export type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  PendingEmail,
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
 export type { ManageAccountsOptions } from './core/account/account-owner.ts'
@@ -134,6 +137,72 @@ export function unlinkAccount(
  */
 export function removeUser(request: RequestLike, config: AuthConfig): Promise<CallResult<void>> {
   return callWithRequest('removeUser', request, config, (caller) => removeOwn(caller, config))
+}
+
+/**
+ * Sends links to the mailboxes that have to confirm a change of the e-mail address of the user who is signed in: the new
+ * one, and the current one if it is verified (`account.changeEmail`). Nothing changes until all of them were used, within
+ * an hour. Then other sessions of the user end, and the former address gets a link that undoes the change for a week. A
+ * change that was requested before is replaced.
+ *
+ * The result and the mails are the same if another user has the address: only the last link then reports it.
+ *
+ * @param to - the new address
+ * @throws InvalidRequest if the address is not a plain one, or that of the user already
+ * @throws TooManyAttempts after five requests in an hour
+ * @throws AccountMailError if a mail was not sent
+ * @throws InvalidConfiguration if nothing sends mails, or records are not stored
+ * @throws MissingAdapterMethods if the adapter lacks `updateUser`
+ * @throws StepUpRequired also with `account.changeEmail: 'new'` if the session has not two factors
+ * @throws the errors of {@link linkAccount}
+ * @example
+ * ```ts
+ * import { changeEmail } from 'lib-auth/account'
+ * import type { AuthConfig } from 'lib-auth/account'
+ *
+ * export async function submit(request: Request, config: AuthConfig, to: string): Promise<Response> {
+ *   const { value, headers } = await changeEmail(request, config, to)
+ *   return Response.json({ confirmBefore: value.expires, awaits: value.awaits }, { headers })
+ * }
+ * ```
+ */
+export function changeEmail(
+  request: RequestLike,
+  config: AuthConfig,
+  to: string,
+): Promise<CallResult<PendingEmail>> {
+  return callWithRequest('changeEmail', request, config, (caller) =>
+    changeEmailOwn(caller, config, to),
+  )
+}
+
+/**
+ * The change of the e-mail address that waits for a confirmation. `value` is `null` if there is none, and without a
+ * session.
+ *
+ * @throws InvalidConfiguration if records are not stored
+ * @throws the errors of {@link listAccounts}
+ */
+export function pendingEmail(
+  request: RequestLike,
+  config: AuthConfig,
+): Promise<CallResult<PendingEmail | null>> {
+  return callWithRequest('pendingEmail', request, config, (caller) =>
+    pendingEmailOwn(caller, config),
+  )
+}
+
+/**
+ * Cancels a change of the e-mail address: its links are no longer valid. `value` is whether one was waiting.
+ *
+ * @throws MissingCSRF if a page of another origin sent the request
+ * @throws the errors of {@link pendingEmail}
+ */
+export function cancelEmail(
+  request: RequestLike,
+  config: AuthConfig,
+): Promise<CallResult<boolean>> {
+  return callWithRequest('cancelEmail', request, config, (caller) => cancelEmailOwn(caller, config))
 }
 
 /** The accounts of any user, for staff and background jobs. */

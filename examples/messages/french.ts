@@ -1,4 +1,4 @@
-import type { PageMessages } from 'lib-auth/types'
+import type { MailMessages, PageMessages } from 'lib-auth/types'
 
 /** French texts of the built-in pages, for `theme.messages`. */
 export const french: PageMessages = {
@@ -105,6 +105,23 @@ export const french: PageMessages = {
   stepUpInsufficient: 'Cette méthode ne suffit pas ici. Choisissez-en une autre.',
   stepUpImpossible:
     'Aucune méthode ne permet de le confirmer ici. Déconnectez-vous, puis connectez-vous autrement.',
+  changeTitle: 'Changer votre adresse e-mail ?',
+  changeText: 'L’adresse du compte devient {address}.',
+  changeWarning: 'Ne continuez que si vous l’avez demandé.',
+  changeButton: 'Confirmer',
+  changeWaitingTitle: 'Encore une confirmation',
+  changeWaiting: 'Ouvrez aussi le lien envoyé à l’autre adresse.',
+  changedTitle: 'L’adresse e-mail a changé',
+  changed: 'C’est désormais {address}.',
+  undoTitle: 'Annuler le changement ?',
+  undoText: 'L’adresse du compte redevient {address}, et tous les appareils sont déconnectés.',
+  undoButton: 'Annuler le changement',
+  restoredTitle: 'Le changement est annulé',
+  restored:
+    'L’adresse est de nouveau {address}. Connectez-vous et vérifiez comment on peut se connecter au compte.',
+  changeFailedTitle: 'L’adresse n’a pas changé',
+  changeFailed:
+    'Le lien a expiré, a déjà servi ou concerne un autre compte, ou l’adresse n’est pas disponible. Connectez-vous et recommencez.',
   errorTitle: 'Erreur',
   error: 'Une erreur inattendue s’est produite. Revenez en arrière et réessayez.',
   configurationTitle: 'Erreur du serveur',
@@ -130,4 +147,47 @@ export const french: PageMessages = {
     'Cette page ne peut pas être ouverte directement. Commencez par la page de connexion.',
   startPage: 'Aller à la page d’accueil',
   reference: 'Référence pour l’assistance : {reference}',
+}
+
+export const frenchMails: MailMessages = {
+  mailSignUp: 'Confirmez votre adresse e-mail pour {site}',
+  mailSignUpText: 'Confirmez l’adresse pour créer votre compte.',
+  mailSignUpButton: 'Confirmer l’adresse',
+  mailSignUpKnown: 'Vous avez déjà un compte sur {site}',
+  mailSignUpKnownText: 'Un compte a été demandé pour cette adresse, mais vous en avez déjà un.',
+  mailReset: 'Choisissez un nouveau mot de passe pour {site}',
+  mailResetText: 'Votre mot de passe reste inchangé jusqu’à ce que vous en choisissiez un nouveau.',
+  mailResetButton: 'Choisir un mot de passe',
+  mailResetUnknown: 'Aucun compte de {site} n’a cette adresse',
+  mailResetUnknownText:
+    'Un nouveau mot de passe a été demandé pour cette adresse, qui n’a pas de compte. Vous vous êtes peut-être inscrit avec une autre.',
+  mailSignInPageButton: 'Aller à la page de connexion',
+  mailNewAddress: 'Confirmez votre nouvelle adresse e-mail pour {site}',
+  mailNewAddressText: 'L’adresse d’un compte doit devenir celle-ci.',
+  mailCurrentAddress: 'Confirmez le changement de votre adresse e-mail pour {site}',
+  mailCurrentAddressText:
+    'L’adresse de votre compte doit devenir {address}. Si ce n’était pas vous, ne confirmez pas, et déconnectez vos autres appareils.',
+  mailAddressButton: 'Confirmer',
+  mailSignInButton: 'Se connecter',
+  mailExpires: 'Le lien expire dans {time} et ne sert qu’une fois.',
+  mailIgnore: 'Si vous n’avez pas demandé cet e-mail, ignorez-le.',
+  noticeTitle: 'Votre compte sur {site} a changé',
+  noticeAccountLinked: 'Vous pouvez désormais vous connecter avec {provider}.',
+  noticeAccountUnlinked: 'Vous ne pouvez plus vous connecter avec {provider}.',
+  noticePasskeyAdded:
+    'Une clé d’accès a été ajoutée. Vous pouvez désormais vous connecter avec elle.',
+  noticePasskeyRemoved: 'Une clé d’accès a été supprimée.',
+  noticeFactorAdded: 'Une seconde étape est désormais requise pour se connecter.',
+  noticeFactorRemoved: 'Une seconde étape a été supprimée.',
+  noticeRecoveryCodes:
+    'De nouveaux codes de secours ont été créés. Les anciens ne sont plus valables.',
+  noticeRecoveryCodeUsed: 'Un code de secours a servi à se connecter. Codes restants : {count}.',
+  noticePasswordChanged: 'Le mot de passe a changé.',
+  noticePasswordRemoved: 'Le mot de passe a été supprimé.',
+  noticeAddressChanged: 'L’adresse e-mail est désormais {address}.',
+  noticeUndoButton: 'Annuler le changement',
+  noticeUndoText:
+    'Cela rétablit l’ancienne adresse et déconnecte tous les appareils. Le lien expire dans {time}.',
+  noticeAdvice:
+    'Si c’était vous, il n’y a rien d’autre à faire. Sinon, connectez-vous et annulez-le.',
 }

@@ -1,4 +1,4 @@
-import type { PageMessages } from 'lib-auth/types'
+import type { MailMessages, PageMessages } from 'lib-auth/types'
 
 /** German texts of the built-in pages, for `theme.messages`. */
 export const german: PageMessages = {
@@ -107,6 +107,23 @@ export const german: PageMessages = {
   stepUpInsufficient: 'Diese Anmeldung reicht hier nicht aus. Wählen Sie eine andere.',
   stepUpImpossible:
     'Keine Methode kann das hier bestätigen. Melden Sie sich ab und mit einer anderen wieder an.',
+  changeTitle: 'Ihre E-Mail-Adresse ändern?',
+  changeText: 'Die Adresse des Kontos wird {address}.',
+  changeWarning: 'Fahren Sie nur fort, wenn Sie das angefordert haben.',
+  changeButton: 'Bestätigen',
+  changeWaitingTitle: 'Noch eine Bestätigung',
+  changeWaiting: 'Öffnen Sie auch den Link, der an die andere Adresse gesendet wurde.',
+  changedTitle: 'Die E-Mail-Adresse ist geändert',
+  changed: 'Sie ist nun {address}.',
+  undoTitle: 'Änderung rückgängig machen?',
+  undoText: 'Die Adresse des Kontos wird wieder {address}, und alle Geräte werden abgemeldet.',
+  undoButton: 'Rückgängig machen',
+  restoredTitle: 'Die Änderung ist rückgängig gemacht',
+  restored:
+    'Die Adresse ist wieder {address}. Melden Sie sich an und prüfen Sie, wie man sich bei dem Konto anmelden kann.',
+  changeFailedTitle: 'Die Adresse ist nicht geändert',
+  changeFailed:
+    'Der Link ist abgelaufen, wurde schon verwendet oder gehört zu einem anderen Konto, oder die Adresse ist nicht verfügbar. Melden Sie sich an und beginnen Sie von vorn.',
   errorTitle: 'Fehler',
   error:
     'Ein unerwarteter Fehler ist aufgetreten. Gehen Sie zurück und versuchen Sie es noch einmal.',
@@ -135,4 +152,46 @@ export const german: PageMessages = {
     'Diese Seite kann nicht direkt geöffnet werden. Beginnen Sie auf der Anmeldeseite.',
   startPage: 'Zur Startseite',
   reference: 'Referenz für den Support: {reference}',
+}
+
+export const germanMails: MailMessages = {
+  mailSignUp: 'Bestätigen Sie Ihre E-Mail-Adresse für {site}',
+  mailSignUpText: 'Bestätigen Sie die Adresse, um Ihr Konto anzulegen.',
+  mailSignUpButton: 'Adresse bestätigen',
+  mailSignUpKnown: 'Sie haben schon ein Konto bei {site}',
+  mailSignUpKnownText: 'Für diese Adresse wurde ein Konto angefordert, aber Sie haben schon eines.',
+  mailReset: 'Wählen Sie ein neues Passwort für {site}',
+  mailResetText: 'Ihr Passwort bleibt, wie es ist, bis Sie ein neues wählen.',
+  mailResetButton: 'Neues Passwort wählen',
+  mailResetUnknown: 'Zu dieser Adresse gibt es kein Konto bei {site}',
+  mailResetUnknownText:
+    'Für diese Adresse wurde ein neues Passwort angefordert, aber es gibt kein Konto dazu. Vielleicht haben Sie sich mit einer anderen registriert.',
+  mailSignInPageButton: 'Zur Anmeldeseite',
+  mailNewAddress: 'Bestätigen Sie Ihre neue E-Mail-Adresse für {site}',
+  mailNewAddressText: 'Die Adresse eines Kontos soll diese werden.',
+  mailCurrentAddress: 'Bestätigen Sie die Änderung Ihrer E-Mail-Adresse für {site}',
+  mailCurrentAddressText:
+    'Die Adresse Ihres Kontos soll {address} werden. Waren Sie das nicht, bestätigen Sie es nicht und melden Sie Ihre anderen Geräte ab.',
+  mailAddressButton: 'Bestätigen',
+  mailSignInButton: 'Anmelden',
+  mailExpires: 'Der Link gilt {time} und einmal.',
+  mailIgnore: 'Haben Sie diese E-Mail nicht angefordert, können Sie sie ignorieren.',
+  noticeTitle: 'Ihr Konto bei {site} wurde geändert',
+  noticeAccountLinked: 'Sie können sich nun mit {provider} anmelden.',
+  noticeAccountUnlinked: 'Sie können sich nicht mehr mit {provider} anmelden.',
+  noticePasskeyAdded: 'Ein Passkey wurde hinzugefügt. Sie können sich nun damit anmelden.',
+  noticePasskeyRemoved: 'Ein Passkey wurde entfernt.',
+  noticeFactorAdded: 'Zur Anmeldung ist nun ein zweiter Schritt nötig.',
+  noticeFactorRemoved: 'Ein zweiter Schritt wurde entfernt.',
+  noticeRecoveryCodes: 'Es gibt neue Wiederherstellungscodes. Die früheren gelten nicht mehr.',
+  noticeRecoveryCodeUsed:
+    'Ein Wiederherstellungscode wurde zur Anmeldung verwendet. Verbleibende Codes: {count}.',
+  noticePasswordChanged: 'Das Passwort wurde geändert.',
+  noticePasswordRemoved: 'Das Passwort wurde entfernt.',
+  noticeAddressChanged: 'Die E-Mail-Adresse wurde in {address} geändert.',
+  noticeUndoButton: 'Rückgängig machen',
+  noticeUndoText:
+    'Das stellt die frühere Adresse wieder her und meldet alle Geräte ab. Der Link gilt {time}.',
+  noticeAdvice:
+    'Waren Sie das, ist nichts weiter zu tun. Wenn nicht, melden Sie sich an und machen Sie es rückgängig.',
 }

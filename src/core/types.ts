@@ -17,6 +17,7 @@ export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauth
 export type AuthAction =
   | 'backchannel-logout'
   | 'callback'
+  | 'confirm'
   | 'csrf'
   | 'error'
   | 'frontchannel-logout'

@@ -117,6 +117,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/account': 5,
   'core/account/account-owner': 9,
   'core/account/manage-account': 10,
+  'core/account/own-email': 10,
   'core/actions': 5,
   'core/get-token': 5,
   'core/call-result': 6,
@@ -140,6 +141,7 @@ export const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
   'core/tokens/latest-tokens': ['core/crypto'],
   'core/http': ['core/crypto', 'core/cookies', 'core/log'],
   'core/mail': ['core/limits', 'core/pages'],
+  'core/actions': ['core/account'],
 }
 
 /** Which packages are used where. */

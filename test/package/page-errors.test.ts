@@ -8,6 +8,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     AccessDenied: true,
     AccessTokenError: true,
     AccessTokenUnavailable: true,
+    AddressChangeError: true,
     Configuration: true,
     ContentTooLarge: true,
     InvalidLogoutToken: true,

@@ -211,6 +211,7 @@ export function functions(): void {
   expectTypeOf<types.AuthAction>().toEqualTypeOf<
     | 'backchannel-logout'
     | 'callback'
+    | 'confirm'
     | 'csrf'
     | 'error'
     | 'frontchannel-logout'

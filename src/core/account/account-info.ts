@@ -18,6 +18,16 @@ export interface LinkedAccount {
 /** The key of a {@link LinkedAccount}. */
 export type LinkedAccountKey = Pick<LinkedAccount, 'provider' | 'providerAccountId'>
 
+/** A change of the e-mail address that waits for a confirmation. */
+export interface PendingEmail {
+  /** The new address. */
+  readonly to: string
+  /** When the links expire. */
+  readonly expires: Date
+  /** The mailboxes whose links were not used yet. */
+  readonly awaits: readonly ('current' | 'new')[]
+}
+
 /** Options of `unlinkAccount`. */
 export interface UnlinkAccountOptions {
   /** `allow`: also the last sign-in method, which locks the user out. @default 'refuse' */

@@ -23,6 +23,7 @@ const loadPages = lazily(() => import('./pages.ts'))
 const loadRepeatWithPassword = lazily(() => import('./repeat-with-password.ts'))
 const loadFederatedLogout = lazily(() => import('./federated-logout.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
+const loadConfirm = lazily(() => import('./confirm.ts'))
 const loadStepUp = lazily(() => import('./step-up.ts'))
 
 /** The step-up that the form is part of. @throws InvalidCheck */
@@ -205,6 +206,10 @@ const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST'
     POST: { guard: 'csrf', run: async (ctx) => (await loadStepUp()).startStepUp(ctx) },
   },
   callback: { GET: callback, POST: callback },
+  confirm: {
+    GET: { guard: 'none', run: async (ctx) => (await loadConfirm()).showConfirm(ctx) },
+    POST: { guard: 'csrf', run: async (ctx) => (await loadConfirm()).confirm(ctx) },
+  },
   error: { GET: page('showError') },
   'webauthn-options': { GET: { guard: 'none', run: showOptions } },
   'verify-request': { GET: page('showVerifyRequest') },

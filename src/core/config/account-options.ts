@@ -22,6 +22,12 @@ export interface AccountOptions {
    */
   beforeRemove?: Hook<[message: RemoveUserMessage], Awaitable<void>>
   /**
+   * Which mailboxes confirm a change of the e-mail address: `both`, if the current address is verified; `new`: only the
+   * new one, for which the user needs two factors (`level: 2`).
+   * @default 'both'
+   */
+  changeEmail?: 'both' | 'new' | undefined
+  /**
    * Sends the mails of the account functions. An error means that the mail was not sent; a notice is then only logged.
    * Called for at most 10 s.
    * @default the first provider of type `email` that this package contains

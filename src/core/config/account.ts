@@ -16,7 +16,12 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     yield `${mismatch('account', 'an object', account)} Write account: {}.`
     return
   }
-  const { freshFor = FRESH_FOR, beforeRemove, send }: Readonly<Record<string, unknown>> = account
+  const {
+    freshFor = FRESH_FOR,
+    beforeRemove,
+    changeEmail = 'both',
+    send,
+  }: Readonly<Record<string, unknown>> = account
   const isTime = typeof freshFor === 'number' && freshFor >= SHORTEST && freshFor <= LONGEST
   if (!isTime)
     yield mismatch(
@@ -26,6 +31,8 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     )
   if (beforeRemove !== undefined && typeof beforeRemove !== 'function')
     yield `${mismatch('account.beforeRemove', 'a function', beforeRemove)} Write beforeRemove: async ({ user }) => deleteOrders(user.id).`
+  if (changeEmail !== 'both' && changeEmail !== 'new')
+    yield mismatch('account.changeEmail', '"both" or "new"', changeEmail)
   if (send !== undefined && typeof send !== 'function')
     yield `${mismatch('account.send', 'a function', send)} Write send: async ({ to, subject, text, html }) => sendMail({ to, subject, text, html }).`
   if (!adapter)

@@ -83,7 +83,12 @@ const TOKENS: Names<TokensOptions> = {
   where: true,
 }
 
-const ACCOUNT: Names<AccountOptions> = { beforeRemove: true, freshFor: true, send: true }
+const ACCOUNT: Names<AccountOptions> = {
+  beforeRemove: true,
+  changeEmail: true,
+  freshFor: true,
+  send: true,
+}
 
 const LOGOUT: Names<LogoutOptions> = {
   allowedOrigins: true,

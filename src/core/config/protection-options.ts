@@ -34,6 +34,7 @@ export const LIMIT_NAMES = [
   'callback',
   'backChannel',
   'notice',
+  'emailChange',
 ] as const
 
 /**
@@ -44,7 +45,8 @@ export const LIMIT_NAMES = [
  * e-mails. `mail`: recipient; `.known`: recipient and browser; `.known.recipient`: recipient in all known browsers;
  * `.address`: client address, in all browsers. `code`: authorization transaction; `.user`, `.day`: address of the e-mail;
  * `.known`: this address and browser; `.known.user`, `.known.day`: this address in all known browsers. `known`: browsers
- * that become known for an account. `notice`: notices to a user. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
+ * that become known for an account. `notice`: notices to a user; `emailChange`:
+ * changes of the address that a user requests. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
  * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
  * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
  * too.

@@ -2,6 +2,11 @@
 import { AuthError, SignInError } from './base.ts'
 import type { ErrorResponse } from './response.ts'
 
+/** The link of a mail about a change of the e-mail address is not valid, or the address is not available. */
+export class AddressChangeError extends AuthError {
+  static override type = 'AddressChangeError'
+  protected static override response: ErrorResponse = { status: 400, page: 'error' }
+}
 /** A mail of the account functions was not sent: `account.send` or the e-mail provider failed. */
 export class AccountMailError extends AuthError {
   static override type = 'AccountMailError'

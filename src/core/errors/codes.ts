@@ -3,6 +3,7 @@ export type ErrorPageParam =
   | 'AccessDenied'
   | 'AccessTokenError'
   | 'AccessTokenUnavailable'
+  | 'AddressChangeError'
   | 'Configuration'
   | 'ContentTooLarge'
   | 'InvalidLogoutToken'

@@ -7,6 +7,7 @@ export type ErrorType =
   | 'AccountNotLinked'
   | 'AccountRemovalError'
   | 'AdapterError'
+  | 'AddressChangeError'
   | 'CallbackRouteError'
   | 'ChallengeRequired'
   | 'ContentTooLarge'

@@ -40,6 +40,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.AccountNotLinked,
   classes.AccountRemovalError,
   classes.AdapterError,
+  classes.AddressChangeError,
   classes.CallbackRouteError,
   classes.ChallengeRequired,
   classes.ContentTooLarge,

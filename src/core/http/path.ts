@@ -7,6 +7,7 @@ import type { AuthAction } from '../types.ts'
 const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
   'backchannel-logout': 'with provider',
   callback: 'with provider',
+  confirm: 'alone',
   csrf: 'alone',
   error: 'alone',
   'frontchannel-logout': 'with provider',

@@ -146,7 +146,7 @@ export function rejectLimited(charged: Charge): Charge {
 }
 
 /** Records an exhausted limit in both logs, for a response that does not show it. */
-export async function recordLimited(ctx: Context, error: TooManyAttempts): Promise<void> {
+export async function recordLimited(ctx: LimitContext, error: TooManyAttempts): Promise<void> {
   await ctx.config.audit?.recordFailure(ctx, error)
   ctx.config.log.error(error)
 }

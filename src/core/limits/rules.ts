@@ -83,6 +83,7 @@ const RULES: Readonly<Record<LimitName, Rule>> = {
   callback: limit(60, 5 * MINUTE, 'address'),
   backChannel: limit(100, 10, 'provider'),
   notice: limit(20, HOUR, 'owner'),
+  emailChange: limit(5, HOUR, 'owner'),
 }
 
 /** An attempt; `.known`: from a known browser. `known`: a browser becomes known. */
@@ -97,6 +98,7 @@ export type LimitKind =
   | 'passkey'
   | 'callback'
   | 'notice'
+  | 'emailChange'
 
 /** Which limits an attempt is charged against. */
 const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
@@ -130,6 +132,7 @@ const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
   passkey: ['passkey'],
   callback: ['callback'],
   notice: ['notice'],
+  emailChange: ['emailChange'],
 }
 
 export interface RateOptions {

@@ -21,6 +21,9 @@ export type AuditType =
   | 'token.lost'
   | 'scope.granted'
   | 'logout.received'
+  | 'address.requested'
+  | 'address.changed'
+  | 'address.restored'
   | 'mail.failed'
 
 /** Something that happened to a session, a user or an account. Contains no token, code, password or query string. */

@@ -36,7 +36,8 @@ function classify(error: Error, { action }: AuditContext['request']): AuditType 
   const type = findErrorRow(error)?.audit
   if (type === 'csrf.refused' || type === 'logout.received') return type
   // Functions of the application sign nobody in or out.
-  if (action === undefined) return type === 'factor.removed' ? type : undefined
+  if (action === undefined)
+    return type === 'factor.removed' || type === 'attempt.limited' ? type : undefined
   if (!AUDITED_ACTION.test(action)) return undefined
   if (asRecord(error.cause)['isReplay'] === true) return 'transaction.replayed'
   return action === 'signout' ? 'signout' : type

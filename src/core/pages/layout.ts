@@ -16,7 +16,8 @@ export interface PageContent extends Site {
   readonly title: Markup
   /** Follows the heading. */
   readonly subtitle?: Markup | false
-  readonly name: 'signin' | 'signout' | 'step-up' | 'error' | 'verify-request' | 'password'
+  readonly name:
+    'signin' | 'signout' | 'step-up' | 'error' | 'verify-request' | 'password' | 'confirm'
   readonly style?: string
   readonly pictures?: readonly (string | undefined)[]
   readonly body: Markup

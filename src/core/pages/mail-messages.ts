@@ -34,7 +34,8 @@ export const englishMails = {
   noticePasswordRemoved: 'The password was removed.',
   noticeAddressChanged: 'The e-mail address has changed to {address}.',
   noticeUndoButton: 'Undo the change',
-  noticeUndoText: 'That restores the former address, and signs out all devices.',
+  noticeUndoText:
+    'That restores the former address, and signs out all devices. The link expires in {time}.',
   noticeAdvice: 'If that was you, nothing else is to be done. If not, sign in and undo it.',
 } as const
 

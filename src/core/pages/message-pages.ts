@@ -83,6 +83,7 @@ type Text = readonly [title: PageMessage, text: PageMessage, next?: 'signIn']
 
 const texts: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Configuration', ['configurationTitle', 'configuration']],
+  ['AddressChangeError', ['changeFailedTitle', 'changeFailed', 'signIn']],
   ['AccessDenied', ['accessDeniedTitle', 'accessDenied', 'signIn']],
   ['Verification', ['verificationTitle', 'verification', 'signIn']],
   ['WebAuthnVerificationError', ['verificationTitle', 'passkeyRejected', 'signIn']],

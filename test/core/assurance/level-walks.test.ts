@@ -72,6 +72,7 @@ async function complete(walk: Walk, kind: string, fields: Fields, added: boolean
 const ROUTES: Readonly<Record<Exclude<AuthAction, 'signout'>, readonly string[]>> = {
   'backchannel-logout': ['/op'],
   callback: ['/op?code=x&state=x', '/email?token=x&email=ada%40example.com', '/passkey'],
+  confirm: ['?token=x'],
   csrf: [''],
   error: [''],
   'frontchannel-logout': ['/op?iss=x&sid=x'],

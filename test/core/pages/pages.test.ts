@@ -4,10 +4,10 @@ import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig, configFor, oidc } from '../../config.ts'
 import type { Log } from '../../config.ts'
-import { french } from '../../../examples/messages/french.ts'
-import { german } from '../../../examples/messages/german.ts'
+import { french, frenchMails } from '../../../examples/messages/french.ts'
+import { german, germanMails } from '../../../examples/messages/german.ts'
+import { englishMails } from '../../../src/core/pages/mail-messages.ts'
 import { english } from '../../../src/core/pages/messages.ts'
-import type { PageMessages } from '../../../src/core/pages/messages.ts'
 import { errorPage } from '../../../src/core/pages/message-pages.ts'
 import type { OAuthProviderButtonStyles } from '../../../src/core/config/button.ts'
 
@@ -220,15 +220,16 @@ describe.each<[string, keyof Pages, string]>([
   })
 })
 
-const placeholdersOf = (texts: PageMessages) =>
+const placeholdersOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])
 
 describe.each([
-  ['German', german, 'Zugriff verweigert'],
-  ['French', french, 'Accès refusé'],
-])('the %s texts', (_name, texts, title) => {
+  ['German', german, germanMails, 'Zugriff verweigert'],
+  ['French', french, frenchMails, 'Accès refusé'],
+])('the %s texts', (_name, texts, mails, title) => {
   test('have the names and placeholders of the English ones', () => {
     expect(placeholdersOf(texts)).toEqual(placeholdersOf(english))
+    expect(placeholdersOf(mails)).toEqual(placeholdersOf(englishMails))
   })
 
   test('replace the path in the text for an unknown route', () => {
