@@ -127,6 +127,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/call-route': 8,
   'core/identity/manage-passkeys': 9,
   'core/password': 9,
+  'core/password-calls': 9,
   'core/require-auth': 8,
   'core/session/manage-sessions': 8,
   'core/tokens/check-options': 5,

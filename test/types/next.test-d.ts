@@ -165,6 +165,7 @@ export function names(): void {
     | 'unstable_update'
     | 'update'
     | 'passkeys'
+    | 'password'
   >()
   expectTypeOf<'raw'>().not.toExtend<keyof LibConfig>()
 }

@@ -166,6 +166,7 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    password: lib.password,
     account: {
       ...lib.account,
       link: async (...args) => answerCall(await lib.account.link(...args)),

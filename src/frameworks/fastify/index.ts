@@ -186,5 +186,15 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       unlink: async (request, reply, ...args) => lib.account.unlink(bind(request, reply), ...args),
       remove: async (request, reply) => lib.account.remove(bind(request, reply)),
     },
+    password: {
+      signUp: async (request, reply, fields) => lib.password.signUp(bind(request, reply), fields),
+      verifyEmail: async (request, reply, fields) =>
+        lib.password.verifyEmail(bind(request, reply), fields),
+      requestReset: async (request, reply, fields) =>
+        lib.password.requestReset(bind(request, reply), fields),
+      reset: async (request, reply, fields) => lib.password.reset(bind(request, reply), fields),
+      change: async (request, reply, fields) => lib.password.change(bind(request, reply), fields),
+      remove: async (request, reply) => lib.password.remove(bind(request, reply)),
+    },
   }
 }

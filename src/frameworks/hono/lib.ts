@@ -185,5 +185,13 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       unlink: (c, ...args) => lib.account.unlink(c, ...args).catch(throwWithResponse),
       remove: (c) => lib.account.remove(c).catch(throwWithResponse),
     },
+    password: {
+      signUp: (c, fields) => lib.password.signUp(c, fields).catch(throwWithResponse),
+      verifyEmail: (c, fields) => lib.password.verifyEmail(c, fields).catch(throwWithResponse),
+      requestReset: (c, fields) => lib.password.requestReset(c, fields).catch(throwWithResponse),
+      reset: (c, fields) => lib.password.reset(c, fields).catch(throwWithResponse),
+      change: (c, fields) => lib.password.change(c, fields).catch(throwWithResponse),
+      remove: (c) => lib.password.remove(c).catch(throwWithResponse),
+    },
   }
 }

@@ -6,6 +6,7 @@ import {
 } from 'next/dist/client/components/redirect.js'
 import { SessionRequired, StepUpRequired } from '../../core/errors/classes.ts'
 import { readOptions } from '../../core/http/call-options.ts'
+import type { PasswordAction, PasswordFields } from '../../core/password-calls.ts'
 import { linkAccount, listAccounts, removeUser, unlinkAccount } from '../shared/account-calls.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import {
@@ -15,6 +16,7 @@ import {
   revokeSession,
 } from '../shared/session-calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
+import { callPassword } from '../shared/password-calls.ts'
 import { isDataRequest } from '../shared/responses.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
@@ -65,6 +67,7 @@ export function createActions(
   | 'requireAuth'
   | 'sessions'
   | 'account'
+  | 'password'
 > {
   const context = {
     configFor,
@@ -74,6 +77,8 @@ export function createActions(
     csrf: 'framework',
     home: () => `${appBasePath()}/`,
   } as const
+  const password = async (action: PasswordAction, fields?: PasswordFields | FormData) =>
+    callPassword(await appRequest('password'), { action, fields }, context)
   // The results are `any` as in the types of the application, where `redirect` decides about them.
   return {
     async signIn(provider, given, params): Promise<any> {
@@ -124,6 +129,14 @@ export function createActions(
       unlink: async (key, options) =>
         unlinkAccount(await appRequest('account'), { key, options }, context),
       remove: async () => removeUser(await appRequest('account'), context),
+    },
+    password: {
+      signUp: async (fields) => void (await password('sign-up', fields)),
+      verifyEmail: async (fields) => password('verify', fields),
+      requestReset: async (fields) => void (await password('forgot', fields)),
+      reset: async (fields) => void (await password('reset', fields)),
+      change: async (fields) => void (await password('change', fields)),
+      remove: async () => void (await password('remove')),
     },
   }
 }

@@ -132,6 +132,14 @@ export default function Lib(source: LibConfigSource): LibResult {
       unlink: async (...args) => (await actions()).account.unlink(...args),
       remove: async () => (await actions()).account.remove(),
     },
+    password: {
+      signUp: async (fields) => (await actions()).password.signUp(fields),
+      verifyEmail: async (fields) => (await actions()).password.verifyEmail(fields),
+      requestReset: async (fields) => (await actions()).password.requestReset(fields),
+      reset: async (fields) => (await actions()).password.reset(fields),
+      change: async (fields) => (await actions()).password.change(fields),
+      remove: async () => (await actions()).password.remove(),
+    },
     unstable_update: update,
     update,
     passkeys: {

@@ -16,6 +16,7 @@ export type FunctionName =
   | 'passkeys'
   | 'requireAuth'
   | 'account'
+  | 'password'
   | 'sessions'
 
 const WRAP_HANDLER =
@@ -45,6 +46,7 @@ const TOKEN_OUTSIDE_REQUEST =
 const IN_PAGES_ROUTER = {
   requireAuth: 'requireAuth(req, config) of lib-auth',
   sessions: 'the functions of lib-auth/sessions',
+  password: 'the functions of lib-auth/password',
 } as const
 
 const MOCK_HINT =
@@ -58,7 +60,7 @@ function describeOutside(name: FunctionName): string {
   if (name === 'auth') return AUTH_OUTSIDE_REQUEST
   if (name === 'passkeys') return PASSKEYS_OUTSIDE_REQUEST
   if (name === 'getAccessToken') return TOKEN_OUTSIDE_REQUEST
-  if (name === 'requireAuth' || name === 'sessions')
+  if (name === 'requireAuth' || name === 'sessions' || name === 'password')
     return `${name} was called outside a server component, a server action or a route handler. In the Pages Router, call ${IN_PAGES_ROUTER[name]}.`
   const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
   return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`

@@ -17,6 +17,7 @@ import type {
   UserSessions,
   WithSession,
 } from '../shared/types.ts'
+import type { UserPassword } from '../shared/password-functions.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, User } from '../../core/types.ts'
@@ -256,4 +257,9 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
    * Pages Router, call the functions of `lib-auth/account`.
    */
   readonly account: AccountFunctions<Id>
+  /**
+   * In server actions and route handlers. In the Pages Router, link to the built-in pages, or call the functions of
+   * `lib-auth/password`.
+   */
+  readonly password: UserPassword<[]>
 }

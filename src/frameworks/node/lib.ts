@@ -101,5 +101,15 @@ export function nodeFunctions<Req extends NodeRequest>(
       unlink: async (req, res, ...args) => lib.account.unlink(bindResponse(req, res), ...args),
       remove: async (req, res) => lib.account.remove(bindResponse(req, res)),
     },
+    password: {
+      signUp: async (req, res, fields) => lib.password.signUp(bindResponse(req, res), fields),
+      verifyEmail: async (req, res, fields) =>
+        lib.password.verifyEmail(bindResponse(req, res), fields),
+      requestReset: async (req, res, fields) =>
+        lib.password.requestReset(bindResponse(req, res), fields),
+      reset: async (req, res, fields) => lib.password.reset(bindResponse(req, res), fields),
+      change: async (req, res, fields) => lib.password.change(bindResponse(req, res), fields),
+      remove: async (req, res) => lib.password.remove(bindResponse(req, res)),
+    },
   }
 }

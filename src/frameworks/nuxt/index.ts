@@ -187,6 +187,7 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    password: lib.password,
     account: {
       ...lib.account,
       link: async (event, ...args) => redirect(event, await lib.account.link(event, ...args)),

@@ -227,5 +227,15 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       unlink: async ({ context }, ...given) => lib.account.unlink(knownArgs(context), ...given),
       remove: async ({ context }) => lib.account.remove(knownArgs(context)),
     },
+    password: {
+      signUp: async ({ context }, fields) => lib.password.signUp(knownArgs(context), fields),
+      verifyEmail: async ({ context }, fields) =>
+        lib.password.verifyEmail(knownArgs(context), fields),
+      requestReset: async ({ context }, fields) =>
+        lib.password.requestReset(knownArgs(context), fields),
+      reset: async ({ context }, fields) => lib.password.reset(knownArgs(context), fields),
+      change: async ({ context }, fields) => lib.password.change(knownArgs(context), fields),
+      remove: async ({ context }) => lib.password.remove(knownArgs(context)),
+    },
   }
 }

@@ -14,6 +14,14 @@ export type {
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
+export type { UserPassword } from './password-functions.ts'
+export type {
+  ChangePasswordFields,
+  RequestResetFields,
+  ResetFields,
+  SignUpFields,
+  VerifyEmailFields,
+} from '../../core/password-calls.ts'
 // The results of functions: declaration files of an application name them, although it may import only this module.
 export type {
   LinkedAccount,

@@ -17,6 +17,7 @@ import type {
   RequestScopesOptions,
 } from '../../core/tokens/options.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
+import type { UserPassword } from './password-functions.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
 export type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
@@ -233,6 +234,7 @@ export interface SessionFunctions<
   readonly requireAuth: RequireAuth<Args, S>
   readonly sessions: UserSessions<Args>
   readonly account: UserAccount<Args, Id, Redirected>
+  readonly password: UserPassword<Args>
   /**
    * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
    *

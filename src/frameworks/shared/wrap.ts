@@ -16,6 +16,8 @@ import { cookieExchange, missingCookies } from './cookies.ts'
 import { requireRequest } from './misuse.ts'
 import { reportNotAwaited } from './not-awaited.ts'
 import type { Decision } from './not-awaited.ts'
+import { passwordFunctions } from './password-functions.ts'
+import type { UserPassword } from './password-functions.ts'
 import type { RequestAdapter } from './request-adapter.ts'
 import type { Target } from './responses.ts'
 import { sessionReader } from './session-reader.ts'
@@ -32,6 +34,7 @@ import type {
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
 const loadAccountCalls = lazily(() => import('./account-calls.ts'))
+const loadPasswordCalls = lazily(() => import('./password-calls.ts'))
 const loadSessionCalls = lazily(() => import('./session-calls.ts'))
 
 /** What every wrapper offers, in terms of its framework's request. */
@@ -85,6 +88,7 @@ export interface Wrapped<Req extends object> {
   ) => Promise<Assured<Session, LevelOf<Options>>>
   readonly sessions: UserSessions<[req: Req]>
   readonly account: UserAccount<[req: Req], string, Target>
+  readonly password: UserPassword<[req: Req]>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
@@ -193,6 +197,9 @@ export function wrap<Req extends object>(
         (await loadAccountCalls()).unlinkAccount(req, { key, options }, context),
       remove: async (req) => (await loadAccountCalls()).removeUser(req, context),
     },
+    password: passwordFunctions(async (req: Req, action, fields) =>
+      (await loadPasswordCalls()).callPassword(req, { action, fields }, context),
+    ),
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)
     },

@@ -164,6 +164,7 @@ export default function Lib(
     getAccessToken: lib.getAccessToken,
     requireAuth: lib.requireAuth,
     sessions: lib.sessions,
+    password: lib.password,
     account: {
       ...lib.account,
       link: async (...args) => finish(await lib.account.link(...args)),

@@ -201,5 +201,13 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       unlink: async (...given) => lib.account.unlink(await changingRequest(), ...given),
       remove: async () => lib.account.remove(await changingRequest()),
     },
+    password: {
+      signUp: async (fields) => lib.password.signUp(await changingRequest(), fields),
+      verifyEmail: async (fields) => lib.password.verifyEmail(await changingRequest(), fields),
+      requestReset: async (fields) => lib.password.requestReset(await changingRequest(), fields),
+      reset: async (fields) => lib.password.reset(await changingRequest(), fields),
+      change: async (fields) => lib.password.change(await changingRequest(), fields),
+      remove: async () => lib.password.remove(await changingRequest()),
+    },
   }
 }

@@ -14,6 +14,7 @@
  * | access tokens of a provider, and more scopes | tokens.ts |
  * | sessions that users list and end, `requireAuth` | session-functions.ts |
  * | accounts that users link and unlink, and users who delete themselves | account.ts |
+ * | passwords that users reset and change | passwords.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
@@ -28,6 +29,7 @@ import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
 import { logoutRows } from './logout.ts'
 import { limitRows } from './limits.ts'
+import { passwordRows } from './passwords.ts'
 import { providerRows } from './providers.ts'
 import { requestRows } from './requests.ts'
 import { sessionFunctionRows } from './session-functions.ts'
@@ -98,6 +100,7 @@ export function conformance(
     tokenRows(open, exceptions)
     sessionFunctionRows(open, exceptions)
     accountRows(open)
+    passwordRows(open)
     protectRows(open, exceptions)
   })
 }

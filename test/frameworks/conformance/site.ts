@@ -2,6 +2,7 @@
 import { afterAll } from 'vitest'
 import type { AuthConfig, AuthRequirement, Session } from '../../../src/index.ts'
 import { AuthError, SessionRequired, StepUpRequired } from '../../../src/errors.ts'
+import type { UserPassword } from '../../../src/frameworks/shared/password-functions.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
@@ -43,7 +44,7 @@ export interface RunningSite {
  * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), `/sessions`
  * (GET: those of the user; POST: ends the one of `?sid`, or all others), `/assured` (`requireAuth`; `/assured?thrown`
  * leaves its error to the framework), `/accounts` (GET: those of the user; POST: links one at `op`, with `?unlink` unlinks
- * the one of `other` with this id, with `?remove` deletes the user), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * the one of `other` with this id, with `?remove` deletes the user, with `?password` calls a function of `password`), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 
@@ -73,6 +74,17 @@ export function answerAccountError(error: unknown): {
   if (!(error instanceof AuthError)) throw error
   const { status, headers, type } = error
   return { status, headers, body: { error: type } }
+}
+
+/** Calls the function of `password` that `/accounts?password=` names, with its fields. */
+export async function callPassword<Args extends readonly unknown[]>(
+  password: UserPassword<Args>,
+  text: string,
+  ...args: Args
+): Promise<unknown> {
+  const { call, ...fields }: { call: keyof UserPassword<Args> } = JSON.parse(text)
+  const result: unknown = await Reflect.apply(password[call], undefined, [...args, fields])
+  return result ?? null
 }
 
 /** Waits until the head of a response has been sent, reads, and sends the result as JSON. */

@@ -4,7 +4,12 @@ import Express4 from 'express-4'
 import Lib from '../../../src/frameworks/express/index.ts'
 import type { LibConfig } from '../../../src/frameworks/express/index.ts'
 import { AccessTokenError, CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
-import { answerAccountError, answerRequirement, describeTokenError } from '../conformance/site.ts'
+import {
+  answerAccountError,
+  callPassword,
+  answerRequirement,
+  describeTokenError,
+} from '../conformance/site.ts'
 import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -93,9 +98,11 @@ async function start(
   app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })
   const accounts = route(async (req, res) => {
-    const { unlink, remove } = req.query
+    const { unlink, remove, password } = req.query
     try {
       if (req.method === 'GET') res.json(await lib.account.list(req, res))
+      else if (typeof password === 'string')
+        res.json(await callPassword(lib.password, password, req, res))
       else if (typeof unlink === 'string') {
         const key = { provider: 'other', providerAccountId: unlink }
         res.json(await lib.account.unlink(req, res, key))

@@ -5,6 +5,7 @@ import Lib from '../../../src/frameworks/fastify/index.ts'
 import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
 import {
   answerAccountError,
+  callPassword,
   answerRequirement,
   describeTokenError,
   streamLate,
@@ -91,9 +92,12 @@ async function start(
   const accounts = async (request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'http://localhost').searchParams
     const unlink = query.get('unlink')
+    const password = query.get('password')
     const json = (body: unknown) => reply.type('application/json').send(JSON.stringify(body))
     try {
       if (request.method === 'GET') return await json(await lib.account.list(request, reply))
+      if (password !== null)
+        return await json(await callPassword(lib.password, password, request, reply))
       if (unlink !== null) {
         const key = { provider: 'other', providerAccountId: unlink }
         return await json(await lib.account.unlink(request, reply, key))

@@ -6,6 +6,7 @@ import Lib from '../../../src/frameworks/hono/index.ts'
 import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
 import {
   answerAccountError,
+  callPassword,
   answerRequirement,
   describeTokenError,
   streamLate,
@@ -80,9 +81,11 @@ async function start(
     return lib.requestScopes(c, 'op', ['calendar'], options)
   })
   app.all('/accounts', lib.session, async (c) => {
-    const { unlink, remove } = c.req.query()
+    const { unlink, remove, password } = c.req.query()
     try {
       if (c.req.method === 'GET') return c.json(await lib.account.list(c))
+      if (password !== undefined)
+        return Response.json(await callPassword(lib.password, password, c))
       if (unlink !== undefined) {
         const key = { provider: 'other', providerAccountId: unlink }
         return c.json(await lib.account.unlink(c, key))

@@ -2,7 +2,12 @@ import { text } from 'node:stream/consumers'
 import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
 import Lib from '../../../src/frameworks/node/index.ts'
 import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/frameworks/node/index.ts'
-import { answerAccountError, answerRequirement, describeTokenError } from '../conformance/site.ts'
+import {
+  answerAccountError,
+  callPassword,
+  answerRequirement,
+  describeTokenError,
+} from '../conformance/site.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
@@ -78,8 +83,10 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
     async '/accounts'(req, res) {
       const query = new URL(req.url ?? '', 'http://localhost').searchParams
       const unlink = query.get('unlink')
+      const password = query.get('password')
       try {
         if (req.method === 'GET') json(res, await lib.account.list(req, res))
+        else if (password !== null) json(res, await callPassword(lib.password, password, req, res))
         else if (unlink !== null) {
           const key = { provider: 'other', providerAccountId: unlink }
           json(res, await lib.account.unlink(req, res, key))

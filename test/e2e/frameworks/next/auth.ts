@@ -48,6 +48,7 @@ export const {
   requireAuth,
   sessions,
   account,
+  password,
 } = Lib(typeof config === 'function' ? async () => withRules(await config()) : withRules(config))
 
 export const allow = site.rules?.allow ?? (() => true)

@@ -7,7 +7,12 @@ export const GET: APIRoute = async (context) => Response.json(await lib.account.
 export const POST: APIRoute = async (context) => {
   const { searchParams: query } = context.url
   const unlink = query.get('unlink')
+  const password = query.get('password')
   try {
+    if (password !== null) {
+      const { call: called, ...fields } = JSON.parse(password)
+      return Response.json((await lib.password[called as 'signUp'](context, fields)) ?? null)
+    }
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(context, key))

@@ -1,5 +1,5 @@
 import { AuthError } from 'lib-auth/errors'
-import { account } from '../../auth'
+import { account, password } from '../../auth'
 
 export async function GET(): Promise<Response> {
   return Response.json(await account.list())
@@ -8,7 +8,12 @@ export async function GET(): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const unlink = query.get('unlink')
+  const call = query.get('password')
   try {
+    if (call !== null) {
+      const { call: called, ...fields } = JSON.parse(call)
+      return Response.json((await password[called as 'signUp'](fields)) ?? null)
+    }
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await account.unlink(key))

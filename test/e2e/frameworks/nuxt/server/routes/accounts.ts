@@ -1,9 +1,13 @@
 import { AuthError } from 'lib-auth/errors'
 
 export default defineEventHandler(async (event) => {
-  const { unlink, remove } = getQuery(event)
+  const { unlink, remove, password: call } = getQuery(event)
   try {
     if (event.method === 'GET') return json(event, await account.list(event))
+    if (typeof call === 'string') {
+      const { call: called, ...fields } = JSON.parse(call)
+      return json(event, (await password[called as 'signUp'](event, fields)) ?? null)
+    }
     if (typeof unlink === 'string') {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(event, await account.unlink(event, key))

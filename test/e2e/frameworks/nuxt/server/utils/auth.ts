@@ -13,5 +13,6 @@ export const {
   requestScopes,
   requireAuth,
   account,
+  password,
   sessions,
 } = Lib(site.config)

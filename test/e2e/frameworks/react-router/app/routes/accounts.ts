@@ -7,7 +7,12 @@ export const loader = async (args: Route.LoaderArgs) => Response.json(await lib.
 export const action = async (args: Route.ActionArgs) => {
   const { searchParams: query } = new URL(args.request.url)
   const unlink = query.get('unlink')
+  const password = query.get('password')
   try {
+    if (password !== null) {
+      const { call: called, ...fields } = JSON.parse(password)
+      return Response.json((await lib.password[called as 'signUp'](args, fields)) ?? null)
+    }
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(args, key))

@@ -9,7 +9,12 @@ export const Route = createFileRoute('/accounts')({
       POST: async ({ request }) => {
         const { searchParams: query } = new URL(request.url)
         const unlink = query.get('unlink')
+        const password = query.get('password')
         try {
+          if (password !== null) {
+            const { call: called, ...fields } = JSON.parse(password)
+            return Response.json((await lib.password[called as 'signUp'](fields)) ?? null)
+          }
           if (unlink !== null) {
             const key = { provider: 'other', providerAccountId: unlink }
             return Response.json(await lib.account.unlink(key))

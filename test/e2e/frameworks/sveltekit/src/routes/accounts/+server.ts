@@ -8,7 +8,12 @@ export const GET: RequestHandler = async (event) => json(await lib.account.list(
 export const POST: RequestHandler = async (event) => {
   const { searchParams: query } = event.url
   const unlink = query.get('unlink')
+  const password = query.get('password')
   try {
+    if (password !== null) {
+      const { call: called, ...fields } = JSON.parse(password)
+      return json((await lib.password[called as 'signUp'](event, fields)) ?? null)
+    }
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(await lib.account.unlink(event, key))

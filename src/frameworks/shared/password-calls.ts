@@ -1,0 +1,16 @@
+/** Functions for the password of the user of a request. */
+import { callPasswords } from '../../core/password-calls.ts'
+import type { PasswordCall } from '../../core/password-calls.ts'
+import { callerOf } from './calls.ts'
+import type { CallContext } from './calls.ts'
+
+/** Returns where the route redirects. */
+export async function callPassword<Req extends object>(
+  req: Req,
+  call: PasswordCall,
+  context: CallContext<Req>,
+): Promise<string> {
+  const answer = await callPasswords(callerOf(req, context), await context.configFor(req), call)
+  context.cookies.set(req, answer.cookies)
+  return answer.redirect
+}
