@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { FileOrder } from './test/setup/file-order.ts'
 import { pageScript } from './tools/page-script.mjs'
 
 /** Of what the packages in their folder find, and not of this one. */
@@ -81,6 +82,7 @@ export default defineConfig({
     // Tests wait for servers, browsers and clocks.
     maxWorkers: availableParallelism() + 1,
     coverage: { provider: 'v8', include: ['src/**'] },
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         extends: true,

@@ -1,11 +1,11 @@
-/** `add` as the built program in a folder. */
+/** `add` in a folder. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shippedProviders } from '../../src/cli/migrate-imports/replacements.ts'
 import { programIn } from './program.ts'
 
 test('prints the page of the provider as plain text', () => {
-  const { status, stdout, stderr } = programIn().run('add', 'apple')
+  const { status, stdout, stderr } = programIn().start('add', 'apple')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Apple\n/)
   expect(stdout).toContain(`  Import          import Apple from 'lib-auth/providers/apple'\n`)
@@ -17,9 +17,9 @@ test('prints the page of the provider as plain text', () => {
   for (const line of prose) expect(line.length).toBeLessThanOrEqual(90)
 })
 
-test('lists for e-mail what it needs, and every provider that sends mails', () => {
+test('lists for e-mail what it needs, and every provider that sends mails', async () => {
   const { run } = programIn()
-  const { stdout } = run('add', 'email', '--dry-run')
+  const { stdout } = await run('add', 'email', '--dry-run')
   expect(stdout).not.toMatch(/create an account|register your site/i)
   const text = stdout.replace(/\s+/g, ' ')
   for (const needed of ['2. from: an address', '3. adapter in the configuration', 'EMAIL_SERVER='])
@@ -35,13 +35,13 @@ test('lists for e-mail what it needs, and every provider that sends mails', () =
   for (const file of senders) expect(text).toContain(file.replace('.md', ''))
 })
 
-test('accepts the name of the provider in any case', () => {
-  expect(programIn().run('add', 'GitHub', '--dry-run').stdout).toMatch(/^GitHub\n/)
+test('accepts the name of the provider in any case', async () => {
+  expect((await programIn().run('add', 'GitHub', '--dry-run')).stdout).toMatch(/^GitHub\n/)
 })
 
-test('adds the variables without a value to a file that only the user can read', () => {
+test('adds the variables without a value to a file that only the user can read', async () => {
   const { run, read, pathOf } = programIn()
-  const { status, stdout } = run('add', 'github')
+  const { status, stdout } = await run('add', 'github')
   expect(status).toBe(0)
   expect(stdout).toMatch(
     /\nAdded to \.env\.local, without a value: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET\.\nSet them as described above\.\nAdd \.env\.local to \.gitignore: .*\n$/,
@@ -50,24 +50,24 @@ test('adds the variables without a value to a file that only the user can read',
   expect(statSync(pathOf('.env.local')).mode & 0o777).toBe(0o600)
 })
 
-test('adds nothing the second time', () => {
+test('adds nothing the second time', async () => {
   const { run, read } = programIn()
-  run('add', 'github')
-  const { status, stdout } = run('add', 'github')
+  await run('add', 'github')
+  const { status, stdout } = await run('add', 'github')
   expect(status).toBe(0)
   expect(stdout).toContain('.env.local contains AUTH_GITHUB_ID already and was not changed.\n')
   expect(stdout).not.toContain('Added')
   expect(read('.env.local')).toBe('AUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
 })
 
-test('keeps existing variables, also those of other files that an empty value would hide', () => {
+test('keeps existing variables, also those of other files that an empty value would hide', async () => {
   const { run, read } = programIn({
     '.env.local': 'AUTH_AUTH0_ID="mine"\r\nOTHER=1',
     '.env.production': 'AUTH_AUTH0_SECRET=production\n',
     '.env': 'AUTH_AUTH0_ISSUER=\n',
     '.gitignore': '.env*.local\n',
   })
-  const { stdout } = run('add', 'auth0')
+  const { stdout } = await run('add', 'auth0')
   expect(stdout.split('\n').slice(-5)).toEqual([
     '.env.local contains AUTH_AUTH0_ID already and was not changed.',
     '.env.production contains AUTH_AUTH0_SECRET already and was not changed.',
@@ -78,9 +78,9 @@ test('keeps existing variables, also those of other files that an empty value wo
   expect(read('.env.local')).toBe('AUTH_AUTH0_ID="mine"\r\nOTHER=1\nAUTH_AUTH0_ISSUER=\n')
 })
 
-test('--dry-run writes nothing', () => {
+test('--dry-run writes nothing', async () => {
   const { run, pathOf } = programIn()
-  const { status, stdout } = run('add', 'resend', '--dry-run')
+  const { status, stdout } = await run('add', 'resend', '--dry-run')
   expect(status).toBe(0)
   expect(stdout).toMatch(/\nWould add to \.env\.local: AUTH_RESEND_KEY\. Nothing was written\.\n$/)
   expect(existsSync(pathOf('.env.local'))).toBe(false)
@@ -95,16 +95,16 @@ test.each([
   ['githb', /^lib-auth has no provider githb\. Did you mean github\?\n/],
   ['../../README', /^lib-auth has no provider \.\.\/\.\.\/README\.\n/],
   ['readme', /^lib-auth has no provider readme\./],
-])('rejects the unknown provider %s', (name, expected) => {
-  const { status, stdout, stderr } = programIn().run('add', name)
+])('rejects the unknown provider %s', async (name, expected) => {
+  const { status, stdout, stderr } = await programIn().run('add', name)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(expected)
   expect(stderr).toContain('All providers: npx lib-auth add\n')
 })
 
-test('without a name lists every provider', () => {
+test('without a name lists every provider', async () => {
   const { run, pathOf } = programIn()
-  const { status, stdout } = run('add')
+  const { status, stdout } = await run('add')
   expect(status).toBe(0)
   const names = stdout.split('\n').flatMap((line) => line.split(' ')[0] || [])
   expect(new Set(['credentials', 'passkey', 'webauthn', ...names])).toEqual(shippedProviders())
@@ -112,18 +112,18 @@ test('without a name lists every provider', () => {
   expect(existsSync(pathOf('.env.local'))).toBe(false)
 })
 
-test('reports in one line that the file cannot be written', () => {
-  const { status, stderr } = programIn({ '.env.local/file': '' }).run('add', 'github')
+test('reports in one line that the file cannot be written', async () => {
+  const { status, stderr } = await programIn({ '.env.local/file': '' }).run('add', 'github')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^\.env\.local was not changed: EISDIR.*\n$/)
 })
 
 test.each([['--dry-run'], []])(
   'reports a folder without a project, and what to do %s',
-  (...options) => {
+  async (...options) => {
     const { run, pathOf } = programIn()
     rmSync(pathOf('package.json'))
-    const { status, stdout, stderr } = run('add', 'github', ...options)
+    const { status, stdout, stderr } = await run('add', 'github', ...options)
     expect(status).toBe(1)
     expect(stdout).toMatch(/^GitHub\n/)
     expect(stderr).toMatch(
@@ -133,10 +133,10 @@ test.each([['--dry-run'], []])(
   },
 )
 
-test.each(['deno.json', 'deno.jsonc'])('accepts a project with %s', (file) => {
+test.each(['deno.json', 'deno.jsonc'])('accepts a project with %s', async (file) => {
   const { run, read, pathOf } = programIn()
   renameSync(pathOf('package.json'), pathOf(file))
-  expect(run('add', 'resend').status).toBe(0)
+  expect((await run('add', 'resend')).status).toBe(0)
   expect(read('.env.local')).toBe('AUTH_RESEND_KEY=\n')
 })
 
@@ -177,13 +177,13 @@ test.each<[string, Record<string, string>]>([
     'http://localhost:3000/auth/callback/github',
     { 'auth.ts': "// basePath: '/old', from 'lib-auth/next'\nimport Lib from 'lib-auth/hono'" },
   ],
-])('prints the callback URL %s of the application', (expected, files) => {
-  const { stdout } = programIn(files).run('add', 'github', '--dry-run')
+])('prints the callback URL %s of the application', async (expected, files) => {
+  const { stdout } = await programIn(files).run('add', 'github', '--dry-run')
   expect(stdout).toContain(`\nCallback URL of this application: ${expected}\n`)
 })
 
-test('prints no callback URL for a provider that has none', () => {
-  expect(programIn().run('add', 'resend', '--dry-run').stdout).not.toContain('Callback URL')
+test('prints no callback URL for a provider that has none', async () => {
+  expect((await programIn().run('add', 'resend', '--dry-run')).stdout).not.toContain('Callback URL')
 })
 
 test.each([
@@ -196,12 +196,17 @@ test.each([
     "Auth0({ authorization: { params: { scope: 'openid profile email offline_access' } } })",
   ],
   ['slack', 'turn on token rotation in the settings'],
-])('prints what %s needs for a refresh token', (name, line) => {
-  const { stdout } = programIn().run('add', name, '--dry-run')
+])('prints what %s needs for a refresh token', async (name, line) => {
+  const { stdout } = await programIn().run('add', name, '--dry-run')
   expect(stdout).toContain('\nRefresh token\n')
   expect(stdout).toContain(line)
 })
 
-test.each(['github', 'line'])('prints no such line for %s, which needs or has nothing', (name) => {
-  expect(programIn().run('add', name, '--dry-run').stdout).not.toContain('\nRefresh token\n')
-})
+test.each(['github', 'line'])(
+  'prints no such line for %s, which needs or has nothing',
+  async (name) => {
+    expect((await programIn().run('add', name, '--dry-run')).stdout).not.toContain(
+      '\nRefresh token\n',
+    )
+  },
+)
