@@ -185,6 +185,9 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
         redirect(reply, await lib.account.link(bind(request, reply), ...args)),
       unlink: async (request, reply, ...args) => lib.account.unlink(bind(request, reply), ...args),
       remove: async (request, reply) => lib.account.remove(bind(request, reply)),
+      changeEmail: async (request, reply, to) => lib.account.changeEmail(bind(request, reply), to),
+      pendingEmail: async (request, reply) => lib.account.pendingEmail(bind(request, reply)),
+      cancelEmail: async (request, reply) => lib.account.cancelEmail(bind(request, reply)),
     },
     password: {
       signUp: async (request, reply, fields) => lib.password.signUp(bind(request, reply), fields),

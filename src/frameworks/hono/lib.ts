@@ -184,6 +184,9 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
         respond(c, await lib.account.link(c, ...args).catch(throwWithResponse)),
       unlink: (c, ...args) => lib.account.unlink(c, ...args).catch(throwWithResponse),
       remove: (c) => lib.account.remove(c).catch(throwWithResponse),
+      changeEmail: (c, to) => lib.account.changeEmail(c, to).catch(throwWithResponse),
+      pendingEmail: (c) => lib.account.pendingEmail(c).catch(throwWithResponse),
+      cancelEmail: (c) => lib.account.cancelEmail(c).catch(throwWithResponse),
     },
     password: {
       signUp: (c, fields) => lib.password.signUp(c, fields).catch(throwWithResponse),

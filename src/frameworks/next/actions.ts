@@ -7,7 +7,15 @@ import {
 import { SessionRequired, StepUpRequired } from '../../core/errors/classes.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import type { PasswordAction, PasswordFields } from '../../core/password-calls.ts'
-import { linkAccount, listAccounts, removeUser, unlinkAccount } from '../shared/account-calls.ts'
+import {
+  cancelEmail,
+  changeEmail,
+  linkAccount,
+  listAccounts,
+  pendingEmail,
+  removeUser,
+  unlinkAccount,
+} from '../shared/account-calls.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import {
   listSessions,
@@ -129,6 +137,9 @@ export function createActions(
       unlink: async (key, options) =>
         unlinkAccount(await appRequest('account'), { key, options }, context),
       remove: async () => removeUser(await appRequest('account'), context),
+      changeEmail: async (to) => changeEmail(await appRequest('account'), to, context),
+      pendingEmail: async () => pendingEmail(await appRequest('account'), context),
+      cancelEmail: async () => cancelEmail(await appRequest('account'), context),
     },
     password: {
       signUp: async (fields) => void (await password('sign-up', fields)),

@@ -131,6 +131,9 @@ export default function Lib(source: LibConfigSource): LibResult {
       link: async (...args) => (await actions()).account.link(...args),
       unlink: async (...args) => (await actions()).account.unlink(...args),
       remove: async () => (await actions()).account.remove(),
+      changeEmail: async (to) => (await actions()).account.changeEmail(to),
+      pendingEmail: async () => (await actions()).account.pendingEmail(),
+      cancelEmail: async () => (await actions()).account.cancelEmail(),
     },
     password: {
       signUp: async (fields) => (await actions()).password.signUp(fields),

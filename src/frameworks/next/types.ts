@@ -14,10 +14,10 @@ import type {
   SignInOptions,
   SignOutOptions,
   UserAccount,
-  UserSessions,
   WithSession,
 } from '../shared/types.ts'
 import type { UserPassword } from '../shared/password-functions.ts'
+import type { UserSessions } from '../shared/user-sessions.ts'
 import type { AccessToken, AccessTokenOptions } from '../../core/tokens/options.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, User } from '../../core/types.ts'

@@ -100,6 +100,9 @@ export function nodeFunctions<Req extends NodeRequest>(
         redirect(res, await lib.account.link(bindResponse(req, res), ...args)),
       unlink: async (req, res, ...args) => lib.account.unlink(bindResponse(req, res), ...args),
       remove: async (req, res) => lib.account.remove(bindResponse(req, res)),
+      changeEmail: async (req, res, to) => lib.account.changeEmail(bindResponse(req, res), to),
+      pendingEmail: async (req, res) => lib.account.pendingEmail(bindResponse(req, res)),
+      cancelEmail: async (req, res) => lib.account.cancelEmail(bindResponse(req, res)),
     },
     password: {
       signUp: async (req, res, fields) => lib.password.signUp(bindResponse(req, res), fields),

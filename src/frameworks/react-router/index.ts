@@ -226,6 +226,9 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       link: async (args, ...given) => respond(args, await lib.account.link(args, ...given)),
       unlink: async ({ context }, ...given) => lib.account.unlink(knownArgs(context), ...given),
       remove: async ({ context }) => lib.account.remove(knownArgs(context)),
+      changeEmail: async ({ context }, to) => lib.account.changeEmail(knownArgs(context), to),
+      pendingEmail: async ({ context }) => lib.account.pendingEmail(knownArgs(context)),
+      cancelEmail: async ({ context }) => lib.account.cancelEmail(knownArgs(context)),
     },
     password: {
       signUp: async ({ context }, fields) => lib.password.signUp(knownArgs(context), fields),

@@ -3,9 +3,11 @@ import type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  PendingEmail,
   UnlinkAccountOptions,
 } from '../../core/account/account-info.ts'
 import { linkOwn, listOwn, removeOwn, unlinkOwn } from '../../core/account/manage-account.ts'
+import { cancelEmailOwn, changeEmailOwn, pendingEmailOwn } from '../../core/account/own-email.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import { callerOf, returnUrl } from './calls.ts'
 import type { CallContext } from './calls.ts'
@@ -58,4 +60,27 @@ export async function removeUser<Req extends object>(
   context: CallContext<Req>,
 ): Promise<void> {
   return runCall(req, context, removeOwn)
+}
+
+/** @throws InvalidRequest, TooManyAttempts, AccountMailError, SessionRequired, StepUpRequired */
+export async function changeEmail<Req extends object>(
+  req: Req,
+  to: string,
+  context: CallContext<Req>,
+): Promise<PendingEmail> {
+  return runCall(req, context, (request, config) => changeEmailOwn(request, config, to))
+}
+
+export async function pendingEmail<Req extends object>(
+  req: Req,
+  context: CallContext<Req>,
+): Promise<PendingEmail | null> {
+  return runCall(req, context, pendingEmailOwn)
+}
+
+export async function cancelEmail<Req extends object>(
+  req: Req,
+  context: CallContext<Req>,
+): Promise<boolean> {
+  return runCall(req, context, cancelEmailOwn)
 }

@@ -9,8 +9,8 @@ export type {
   ScopesOptions,
   SignInOptions,
   UserAccount,
-  UserSessions,
 } from './types.ts'
+export type { UserSessions } from './user-sessions.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../../types.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
@@ -26,6 +26,7 @@ export type {
 export type {
   LinkedAccount,
   LinkedAccountKey,
+  PendingEmail,
   UnlinkAccountOptions,
 } from '../../core/account/account-info.ts'
 export type {

@@ -9,7 +9,6 @@ import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Assured, AuthRequirement, LevelOf } from '../../core/assurance/assured.ts'
 import type { RequireAuthOptions } from '../../core/require-auth.ts'
-import type { SessionPage, SessionPageOptions } from '../../core/session/session-info.ts'
 import type { TellsSession } from '../../core/session/session-of.ts'
 import type {
   AccessToken,
@@ -18,6 +17,8 @@ import type {
 } from '../../core/tokens/options.ts'
 import type { Awaitable, DefaultSession, Hook, Session } from '../../core/types.ts'
 import type { UserPassword } from './password-functions.ts'
+import type { EmailFunctions } from './email-functions.ts'
+import type { UserSessions } from './user-sessions.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
 export type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
@@ -154,29 +155,6 @@ export type ProviderFunction<Args extends readonly unknown[], Result> = NonNulla
 >
 
 /**
- * The sessions of the user who is signed in. Each function returns `null` for a visitor who is not.
- *
- * @throws InvalidConfiguration with sessions in cookies, without `session.devices` (`list`, `revoke`) or `session.revocation`
- * @throws MissingAdapterMethods with database sessions, if the adapter lacks `listSessions`
- */
-export interface UserSessions<Args extends readonly unknown[]> {
-  /** Lists the sessions, newest first, 100 at a time. */
-  readonly list: (...args: [...Args, options?: SessionPageOptions]) => Promise<SessionPage | null>
-  /**
-   * Ends a session; returns whether one was ended. That of another user is not.
-   *
-   * @throws MissingCSRF if a page of another origin sent the request
-   */
-  readonly revoke: (...args: [...Args, sid: string]) => Promise<boolean | null>
-  /**
-   * Ends all sessions but that of the request. Returns how many were listed; `null` also without a list of sessions.
-   *
-   * @throws MissingCSRF if a page of another origin sent the request
-   */
-  readonly revokeOthers: (...args: Args) => Promise<number | null>
-}
-
-/**
  * The account of the user who is signed in. Changes need the option `account`.
  *
  * @throws SessionRequired (changes) if the visitor is not signed in
@@ -184,7 +162,11 @@ export interface UserSessions<Args extends readonly unknown[]> {
  * @throws MissingAdapterMethods if the adapter lacks a method
  * @throws MissingCSRF (changes) if a page of another origin sent the request
  */
-export interface UserAccount<Args extends readonly unknown[], Id extends string, Redirected> {
+export interface UserAccount<
+  Args extends readonly unknown[],
+  Id extends string,
+  Redirected,
+> extends EmailFunctions<Args> {
   /** Lists the accounts at providers, without those of passkeys. `null` for a visitor who is not signed in. */
   readonly list: (...args: Args) => Promise<LinkedAccount[] | null>
   /**

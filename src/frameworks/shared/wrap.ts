@@ -28,8 +28,8 @@ import type {
   ProtectOptions,
   ScopesOptions,
   UserAccount,
-  UserSessions,
 } from './types.ts'
+import type { UserSessions } from './user-sessions.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
@@ -196,6 +196,9 @@ export function wrap<Req extends object>(
       unlink: async (req, key, options) =>
         (await loadAccountCalls()).unlinkAccount(req, { key, options }, context),
       remove: async (req) => (await loadAccountCalls()).removeUser(req, context),
+      changeEmail: async (req, to) => (await loadAccountCalls()).changeEmail(req, to, context),
+      pendingEmail: async (req) => (await loadAccountCalls()).pendingEmail(req, context),
+      cancelEmail: async (req) => (await loadAccountCalls()).cancelEmail(req, context),
     },
     password: passwordFunctions(async (req: Req, action, fields) =>
       (await loadPasswordCalls()).callPassword(req, { action, fields }, context),

@@ -200,6 +200,9 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       link: async (...given) => redirect(await lib.account.link(await changingRequest(), ...given)),
       unlink: async (...given) => lib.account.unlink(await changingRequest(), ...given),
       remove: async () => lib.account.remove(await changingRequest()),
+      changeEmail: async (to) => lib.account.changeEmail(await changingRequest(), to),
+      pendingEmail: async () => lib.account.pendingEmail(await changingRequest()),
+      cancelEmail: async () => lib.account.cancelEmail(await changingRequest()),
     },
     password: {
       signUp: async (fields) => lib.password.signUp(await changingRequest(), fields),

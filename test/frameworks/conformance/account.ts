@@ -1,9 +1,11 @@
 /** Users who link and unlink their accounts at providers, and delete themselves. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { AccountMail } from '../../../src/account.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
 import { oidc } from '../../config.ts'
+import { hiddenFields } from '../../email.ts'
 import type { RawClient } from '../raw-client.ts'
 import type { Open, OpenSite } from './site.ts'
 
@@ -18,12 +20,14 @@ export function accountRows(open: Open): void {
     let site: OpenSite
     let provider: Issuer
     const adapter = MemoryAdapter()
+    const mails: AccountMail[] = []
     beforeAll(async () => {
       provider = await issuer()
       const providers = [oidc(provider), oidc(provider, { id: 'other' })]
       const session = strategy === 'jwt' ? { strategy, revocation: {} } : { strategy }
       const { fetch } = provider
-      site = await open({ overrides: { adapter, session, providers, fetch, account: {} } })
+      const account = { send: (mail: AccountMail) => void mails.push(mail) }
+      site = await open({ overrides: { adapter, session, providers, fetch, account } })
     })
 
     async function comeBack(user: RawClient, asked: string, sub: string) {
@@ -80,10 +84,31 @@ export function accountRows(open: Open): void {
       expect(await list(phone)).toBeNull()
     })
 
+    test('have another e-mail address once its mailbox has confirmed it', async () => {
+      const user = await signedUp('eva')
+      const pending = async () => JSON.parse((await user.send('/accounts?pending')).body)
+      const to = 'eva@new.example'
+      const asked = await user.send(`/accounts?email=${to}`, { form: {} })
+      expect(JSON.parse(asked.body)).toMatchObject({ to, awaits: ['new'] })
+      expect(await pending()).toMatchObject({ to })
+      expect((await user.send('/accounts?email=', { form: {} })).body).toBe('true')
+      expect(await pending()).toBeNull()
+      expect((await user.send('/accounts?email=eva', { form: {} })).status).toBe(400)
+      await user.send(`/accounts?email=${to}`, { form: {} })
+      const { pathname, search } = new URL(mails.findLast((mail) => mail.to === to)?.url ?? '')
+      const { status, body } = await user.send(pathname + search)
+      expect(status).toBe(200)
+      expect(await adapter.getUserByEmail?.(to)).toBeNull()
+      expect((await user.send(pathname, { form: hiddenFields(body) })).status).toBe(200)
+      expect(await adapter.getUserByEmail?.(to)).not.toBeNull()
+      expect(await pending()).toBeNull()
+    })
+
     test('are not changed by a page of another origin, or for a visitor', async () => {
       const user = await signedUp('ida')
       const headers = { origin: 'https://attacker.test', 'sec-fetch-site': 'cross-site' }
-      for (const path of ['/accounts', '/accounts?unlink=ida', '/accounts?remove']) {
+      const email = '/accounts?email=ida@new.example'
+      for (const path of ['/accounts', '/accounts?unlink=ida', '/accounts?remove', email]) {
         const foreign = await user.send(path, { form: {}, headers })
         const visitor = await site.user().send(path, { form: {} })
         for (const { status } of [foreign, visitor]) expect(status).toBeGreaterThanOrEqual(400)

@@ -44,7 +44,8 @@ export interface RunningSite {
  * without the redirect), `/token` (an access token as JSON; `/token?late` after the response has begun), `/sessions`
  * (GET: those of the user; POST: ends the one of `?sid`, or all others), `/assured` (`requireAuth`; `/assured?thrown`
  * leaves its error to the framework), `/accounts` (GET: those of the user; POST: links one at `op`, with `?unlink` unlinks
- * the one of `other` with this id, with `?remove` deletes the user, with `?password` calls a function of `password`), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * the one of `other` with this id, with `?remove` deletes the user, with `?password` calls a function of `password`, with
+ * `?email` changes the address or, if that is empty, cancels it; GET with `?pending`: the change that waits), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 

@@ -98,11 +98,14 @@ async function start(
   app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })
   const accounts = route(async (req, res) => {
-    const { unlink, remove, password } = req.query
+    const { unlink, remove, password, email, pending } = req.query
     try {
-      if (req.method === 'GET') res.json(await lib.account.list(req, res))
+      if (pending !== undefined) res.json(await lib.account.pendingEmail(req, res))
+      else if (req.method === 'GET') res.json(await lib.account.list(req, res))
       else if (typeof password === 'string')
         res.json(await callPassword(lib.password, password, req, res))
+      else if (email === '') res.json(await lib.account.cancelEmail(req, res))
+      else if (typeof email === 'string') res.json(await lib.account.changeEmail(req, res, email))
       else if (typeof unlink === 'string') {
         const key = { provider: 'other', providerAccountId: unlink }
         res.json(await lib.account.unlink(req, res, key))

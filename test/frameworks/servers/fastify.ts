@@ -95,9 +95,13 @@ async function start(
     const password = query.get('password')
     const json = (body: unknown) => reply.type('application/json').send(JSON.stringify(body))
     try {
+      const email = query.get('email')
+      if (query.has('pending')) return await json(await lib.account.pendingEmail(request, reply))
       if (request.method === 'GET') return await json(await lib.account.list(request, reply))
       if (password !== null)
         return await json(await callPassword(lib.password, password, request, reply))
+      if (email === '') return await json(await lib.account.cancelEmail(request, reply))
+      if (email !== null) return await json(await lib.account.changeEmail(request, reply, email))
       if (unlink !== null) {
         const key = { provider: 'other', providerAccountId: unlink }
         return await json(await lib.account.unlink(request, reply, key))

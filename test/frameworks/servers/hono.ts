@@ -81,11 +81,14 @@ async function start(
     return lib.requestScopes(c, 'op', ['calendar'], options)
   })
   app.all('/accounts', lib.session, async (c) => {
-    const { unlink, remove, password } = c.req.query()
+    const { unlink, remove, password, email, pending } = c.req.query()
     try {
+      if (pending !== undefined) return c.json(await lib.account.pendingEmail(c))
       if (c.req.method === 'GET') return c.json(await lib.account.list(c))
       if (password !== undefined)
         return Response.json(await callPassword(lib.password, password, c))
+      if (email === '') return c.json(await lib.account.cancelEmail(c))
+      if (email !== undefined) return c.json(await lib.account.changeEmail(c, email))
       if (unlink !== undefined) {
         const key = { provider: 'other', providerAccountId: unlink }
         return c.json(await lib.account.unlink(c, key))

@@ -85,8 +85,12 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
       const unlink = query.get('unlink')
       const password = query.get('password')
       try {
-        if (req.method === 'GET') json(res, await lib.account.list(req, res))
+        const email = query.get('email')
+        if (query.has('pending')) json(res, await lib.account.pendingEmail(req, res))
+        else if (req.method === 'GET') json(res, await lib.account.list(req, res))
         else if (password !== null) json(res, await callPassword(lib.password, password, req, res))
+        else if (email === '') json(res, await lib.account.cancelEmail(req, res))
+        else if (email !== null) json(res, await lib.account.changeEmail(req, res, email))
         else if (unlink !== null) {
           const key = { provider: 'other', providerAccountId: unlink }
           json(res, await lib.account.unlink(req, res, key))

@@ -2,7 +2,12 @@ import type { APIRoute } from 'astro'
 import { AuthError } from 'lib-auth/errors'
 import { lib } from '../auth'
 
-export const GET: APIRoute = async (context) => Response.json(await lib.account.list(context))
+export const GET: APIRoute = async (context) =>
+  Response.json(
+    context.url.searchParams.has('pending')
+      ? await lib.account.pendingEmail(context)
+      : await lib.account.list(context),
+  )
 
 export const POST: APIRoute = async (context) => {
   const { searchParams: query } = context.url
@@ -13,6 +18,9 @@ export const POST: APIRoute = async (context) => {
       const { call: called, ...fields } = JSON.parse(password)
       return Response.json((await lib.password[called as 'signUp'](context, fields)) ?? null)
     }
+    const email = query.get('email')
+    if (email === '') return Response.json(await lib.account.cancelEmail(context))
+    if (email !== null) return Response.json(await lib.account.changeEmail(context, email))
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(context, key))

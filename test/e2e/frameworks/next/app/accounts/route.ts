@@ -1,8 +1,9 @@
 import { AuthError } from 'lib-auth/errors'
 import { account, password } from '../../auth'
 
-export async function GET(): Promise<Response> {
-  return Response.json(await account.list())
+export async function GET(request: Request): Promise<Response> {
+  const isPending = new URL(request.url).searchParams.has('pending')
+  return Response.json(isPending ? await account.pendingEmail() : await account.list())
 }
 
 export async function POST(request: Request): Promise<Response> {
@@ -14,6 +15,9 @@ export async function POST(request: Request): Promise<Response> {
       const { call: called, ...fields } = JSON.parse(call)
       return Response.json((await password[called as 'signUp'](fields)) ?? null)
     }
+    const email = query.get('email')
+    if (email === '') return Response.json(await account.cancelEmail())
+    if (email !== null) return Response.json(await account.changeEmail(email))
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await account.unlink(key))

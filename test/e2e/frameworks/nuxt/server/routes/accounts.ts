@@ -1,13 +1,16 @@
 import { AuthError } from 'lib-auth/errors'
 
 export default defineEventHandler(async (event) => {
-  const { unlink, remove, password: call } = getQuery(event)
+  const { unlink, remove, password: call, email, pending } = getQuery(event)
   try {
+    if (pending !== undefined) return json(event, await account.pendingEmail(event))
     if (event.method === 'GET') return json(event, await account.list(event))
     if (typeof call === 'string') {
       const { call: called, ...fields } = JSON.parse(call)
       return json(event, (await password[called as 'signUp'](event, fields)) ?? null)
     }
+    if (email === '') return json(event, await account.cancelEmail(event))
+    if (typeof email === 'string') return json(event, await account.changeEmail(event, email))
     if (typeof unlink === 'string') {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(event, await account.unlink(event, key))

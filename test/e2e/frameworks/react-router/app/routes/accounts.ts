@@ -2,7 +2,12 @@ import { AuthError } from 'lib-auth/errors'
 import type { Route } from './+types/accounts'
 import { lib } from '../auth.server'
 
-export const loader = async (args: Route.LoaderArgs) => Response.json(await lib.account.list(args))
+export const loader = async (args: Route.LoaderArgs) =>
+  Response.json(
+    new URL(args.request.url).searchParams.has('pending')
+      ? await lib.account.pendingEmail(args)
+      : await lib.account.list(args),
+  )
 
 export const action = async (args: Route.ActionArgs) => {
   const { searchParams: query } = new URL(args.request.url)
@@ -13,6 +18,9 @@ export const action = async (args: Route.ActionArgs) => {
       const { call: called, ...fields } = JSON.parse(password)
       return Response.json((await lib.password[called as 'signUp'](args, fields)) ?? null)
     }
+    const email = query.get('email')
+    if (email === '') return Response.json(await lib.account.cancelEmail(args))
+    if (email !== null) return Response.json(await lib.account.changeEmail(args, email))
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(args, key))

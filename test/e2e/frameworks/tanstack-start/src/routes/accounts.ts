@@ -5,7 +5,12 @@ import { lib } from '../auth'
 export const Route = createFileRoute('/accounts')({
   server: {
     handlers: {
-      GET: async () => Response.json(await lib.account.list()),
+      GET: async ({ request }) =>
+        Response.json(
+          new URL(request.url).searchParams.has('pending')
+            ? await lib.account.pendingEmail()
+            : await lib.account.list(),
+        ),
       POST: async ({ request }) => {
         const { searchParams: query } = new URL(request.url)
         const unlink = query.get('unlink')
@@ -15,6 +20,9 @@ export const Route = createFileRoute('/accounts')({
             const { call: called, ...fields } = JSON.parse(password)
             return Response.json((await lib.password[called as 'signUp'](fields)) ?? null)
           }
+          const email = query.get('email')
+          if (email === '') return Response.json(await lib.account.cancelEmail())
+          if (email !== null) return Response.json(await lib.account.changeEmail(email))
           if (unlink !== null) {
             const key = { provider: 'other', providerAccountId: unlink }
             return Response.json(await lib.account.unlink(key))

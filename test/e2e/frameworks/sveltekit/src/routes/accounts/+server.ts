@@ -3,7 +3,12 @@ import type { RequestHandler } from '@sveltejs/kit'
 import { AuthError } from 'lib-auth/errors'
 import { lib } from '../../auth.server.ts'
 
-export const GET: RequestHandler = async (event) => json(await lib.account.list(event))
+export const GET: RequestHandler = async (event) =>
+  json(
+    event.url.searchParams.has('pending')
+      ? await lib.account.pendingEmail(event)
+      : await lib.account.list(event),
+  )
 
 export const POST: RequestHandler = async (event) => {
   const { searchParams: query } = event.url
@@ -14,6 +19,9 @@ export const POST: RequestHandler = async (event) => {
       const { call: called, ...fields } = JSON.parse(password)
       return json((await lib.password[called as 'signUp'](event, fields)) ?? null)
     }
+    const email = query.get('email')
+    if (email === '') return json(await lib.account.cancelEmail(event))
+    if (email !== null) return json(await lib.account.changeEmail(event, email))
     if (unlink !== null) {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(await lib.account.unlink(event, key))
