@@ -109,7 +109,7 @@ export async function linkAccount(
  * began there if there is a list of them. `value` is the unlinked account; `null` if the user has no such account.
  *
  * A user keeps a sign-in method: another account of a configured provider, a passkey, or a verified e-mail address and a
- * provider of type `email`. Passwords do not count: the library cannot list them.
+ * provider of type `email`, or a password of `Password`. Other passwords do not count: the library cannot list them.
  *
  * @param key - of an account from {@link listAccounts}
  * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`

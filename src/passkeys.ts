@@ -67,7 +67,7 @@ export async function renamePasskey(
  * user has no such passkey, or is signed out. Sessions that began with the passkey continue.
  *
  * A user keeps a sign-in method: another passkey or an account of a configured provider, or a verified e-mail address and
- * a provider of type `email`. Passwords do not count: the library cannot list them.
+ * a provider of type `email`, or a password of `Password`. Other passwords do not count: the library cannot list them.
  *
  * @param credentialID - of a passkey from {@link listPasskeys}
  * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`

@@ -40,6 +40,8 @@ const MODULES: Readonly<Record<string, string>> = {
 const GUIDES: Readonly<Record<string, string>> = {
   credentials:
     'Passwords need no account at a provider: node_modules/lib-auth/docs/guides/credentials.md',
+  password:
+    'Passwords need no account at a provider: node_modules/lib-auth/docs/guides/passwords.md',
   passkey: 'Passkeys need no account at a provider: node_modules/lib-auth/docs/guides/passkeys.md',
   webauthn: 'Passkeys need no account at a provider: node_modules/lib-auth/docs/guides/passkeys.md',
 }

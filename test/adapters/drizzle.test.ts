@@ -11,6 +11,7 @@ import { testAdapter } from '../../src/testing/index.ts'
 import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testAccounts } from './manage-accounts.ts'
+import { testPasswordFlows } from './reset-passwords.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -55,6 +56,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testSignIn(() => adapter)
     testPasskeys(() => adapter)
     testAccounts(() => adapter)
+    testPasswordFlows(() => adapter)
 
     test('keeps accounts and sessions if deleting the user fails', async () => {
       await pool.query(`create table orders (owner text references users (id))`)

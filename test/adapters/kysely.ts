@@ -8,6 +8,7 @@ import { createTables, writer } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
+import { testPasswordFlows } from './reset-passwords.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -158,4 +159,6 @@ export function testKysely(
   describe('sessions', () => testAssured(() => KyselyAdapter(db)))
   describe('passkeys', () => testPasskeys(() => KyselyAdapter(db)))
   describe('accounts', () => testAccounts(() => KyselyAdapter(db)))
+  describe('passwords', () =>
+    testPasswordFlows(() => KyselyAdapter(db, { with: ['records', 'passwords'] })))
 }

@@ -12,6 +12,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { prismaSchema } from '../../src/cli/schema.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
+import { testPasswordFlows } from './reset-passwords.ts'
 import { testPasskeyRemoval, testPasskeys } from './manage-passkeys.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
@@ -89,6 +90,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAssured(() => adapter)
     testPasskeyRemoval(() => adapter)
     testAccounts(() => adapter)
+    testPasswordFlows(() => adapter)
   })
   describe('Prisma over MariaDB, with the printed models', () => {
     testAdapter(PrismaAdapter(overMariaDB), { test })

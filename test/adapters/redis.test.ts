@@ -4,6 +4,7 @@ import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
+import { testPasswordFlows } from './reset-passwords.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -25,6 +26,7 @@ await withDatabases(['redis'], async ({ redis: server }) => {
     testAssured(() => RedisAdapter(ioredis))
     testPasskeys(() => RedisAdapter(ioredis))
     testAccounts(() => RedisAdapter(ioredis))
+    testPasswordFlows(() => RedisAdapter(ioredis))
   })
 
   describe('Redis, through node-redis', () =>

@@ -91,6 +91,7 @@ test.each([
   ['azure', /^lib-auth has no provider azure\. Did you mean microsoft-entra-id\?\n/],
   ['osso', /^lib-auth has no provider osso\. No release of Osso .*\. Use instead: BoxyHQ SAML, /],
   ['credentials', /^lib-auth has no provider credentials\. .*docs\/guides\/credentials\.md\n/],
+  ['password', /^lib-auth has no provider password\. .*docs\/guides\/passwords\.md\n/],
   ['passkey', /^lib-auth has no provider passkey\. .*docs\/guides\/passkeys\.md\n/],
   ['githb', /^lib-auth has no provider githb\. Did you mean github\?\n/],
   ['../../README', /^lib-auth has no provider \.\.\/\.\.\/README\.\n/],
