@@ -18,7 +18,7 @@ const read = (name: string) => readFileSync(pathOf(name), 'utf8')
 /** Runs a command in the folder. */
 const lib = (...words: string[]) => runIn(folder, words)
 /** Starts the built program in the folder. */
-const start = (...words: string[]) => startIn(folder, words)
+const startProgram = (...words: string[]) => startIn(folder, words)
 
 /** What a database answers. */
 function query(statement: string): unknown[] {
@@ -35,17 +35,17 @@ const MIGRATE = ['migrate', '--url', 'file:app.db']
 
 describe('migrate', () => {
   test('prints the statements with --dry-run, runs them with --yes, and is then up to date', () => {
-    const shown = start(...MIGRATE, '--dry-run')
+    const shown = startProgram(...MIGRATE, '--dry-run')
     expect([shown.status, shown.stderr]).toEqual([0, ''])
     expect(shown.stdout).toContain('create table "users" (')
     expect(tables()).toEqual([])
 
-    const done = start(...MIGRATE, '--yes')
+    const done = startProgram(...MIGRATE, '--yes')
     expect([done.status, done.stderr]).toEqual([0, ''])
     expect(done.stdout).toBe(`${shown.stdout}Ran 11 statements.\n`)
     expect(tables()).toHaveLength(5)
 
-    const again = start(...MIGRATE, '--yes')
+    const again = startProgram(...MIGRATE, '--yes')
     expect([again.status, again.stdout]).toEqual([0, 'The database is up to date.\n'])
   })
 
@@ -179,7 +179,7 @@ describe('migrate', () => {
   })
 
   test('reports in one line that a database does not answer, without the password', () => {
-    const { status, stdout, stderr } = start(
+    const { status, stdout, stderr } = startProgram(
       'migrate',
       '--url',
       'postgres://me:hunter2@127.0.0.1:1/a',
@@ -288,7 +288,7 @@ describe('schema', () => {
 })
 
 test('an unknown option changes nothing', () => {
-  const { status, stdout, stderr } = start('migrate', '--url', 'file:app.db', '--force')
+  const { status, stdout, stderr } = startProgram('migrate', '--url', 'file:app.db', '--force')
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^migrate has no option --force\.[^]*Usage: lib-auth migrate \[options\]/)
   expect(readdirSync(folder)).toEqual([])

@@ -259,7 +259,7 @@ describe('a configuration per request', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  test.each([
+  test.concurrent.each([
     [
       'that fails without needing one',
       `async () => { throw new Error('no database') }`,
@@ -403,7 +403,7 @@ describe('without a configuration, doctor checks the environment', () => {
     expect(line).toContain(` → ${advice} The remaining checks`)
   })
 
-  test.each([
+  test.concurrent.each([
     'await new Promise(() => {})',
     'setInterval(() => {}, 1000); await new Promise(() => {})',
   ])('reports a module that does not finish loading: %s', { timeout: 30_000 }, async (code) => {
