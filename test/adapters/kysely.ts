@@ -158,7 +158,7 @@ export function testKysely(
   describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
   describe('sessions', () => testAssured(() => KyselyAdapter(db)))
   describe('passkeys', () => testPasskeys(() => KyselyAdapter(db)))
-  describe('accounts', () => testAccounts(() => KyselyAdapter(db)))
+  describe('accounts', () => testAccounts(() => KyselyAdapter(db, { with: ['records'] })))
   describe('passwords', () =>
     testPasswordFlows(() => KyselyAdapter(db, { with: ['records', 'passwords'] })))
 }

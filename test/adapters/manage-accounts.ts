@@ -5,6 +5,7 @@ import type { Adapter } from '../../src/adapters/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { signedIn } from '../database.ts'
 import { headersOf, userIdOf } from '../passkeys.ts'
+import { testEmailChange } from './change-email.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -27,6 +28,8 @@ async function siteOver(adapter: Adapter) {
 }
 
 export function testAccounts(adapter: () => Adapter): void {
+  testEmailChange(adapter)
+
   test('keeps an account when the last two are unlinked at the same time', async () => {
     const { config, stored, userId, keys, headers } = await siteOver(adapter())
     const before = (await stored.listAccounts?.(userId)) ?? []

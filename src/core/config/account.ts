@@ -39,22 +39,6 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     yield 'account is set without adapter. Accounts are stored in a database: set adapter.'
 }
 
-/** Sends with the provider of the sign-in mails. */
-function throughProvider(
-  provider: EmailConfig,
-  {
-    fetch = globalThis.fetch,
-    http,
-  }: { readonly fetch: AuthConfig['fetch']; readonly http: HttpPolicy },
-): AccountSettings['deliver'] {
-  return async (origin, { to, subject, text, html, url }) => {
-    const { guardedFetch } = await import('../flows/oauth/fetch.ts')
-    const host = origin === '' ? undefined : new URL(origin).hostname
-    const mail = { to, subject, text, html, url, host, provider }
-    await provider.sendMail?.({ ...mail, fetch: guardedFetch(fetch, { http }) })
-  }
-}
-
 export function accountSettings(
   { account, fetch }: AuthConfig,
   { providers, http }: { readonly providers: readonly ProviderConfig[]; readonly http: HttpPolicy },
@@ -67,7 +51,10 @@ export function accountSettings(
   const deliver: AccountSettings['deliver'] = send
     ? async (_origin, mail) => send(mail)
     : provider
-      ? throughProvider(provider, { fetch, http })
+      ? async (origin, mail) => {
+          const { sendThroughProvider } = await import('./send-through-provider.ts')
+          await sendThroughProvider({ provider, fetch, http, origin }, mail)
+        }
       : null
   return { ...account, freshFor, deliver }
 }

@@ -6,6 +6,7 @@ import {
   signedOutPage,
   signOutPage,
 } from '../../../src/core/pages/message-pages.ts'
+import { changedPage, confirmChangePage } from '../../../src/core/pages/confirm-page.ts'
 import { verifyRequestPage } from '../../../src/core/pages/verify-request-page.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
@@ -150,6 +151,14 @@ export const pages: [string, string][] = [
     'confirmation without a CSRF token',
     confirmPage({ ...confirmation, hidden: { ...confirmation.hidden, csrfToken: null } }).text,
   ],
+  ...(['change', 'undo'] as const).map((kind): [string, string] => [
+    `confirmation of a ${kind} of the address`,
+    confirmChangePage({ ...confirmation, kind }).text,
+  ]),
+  ...(['waiting', 'changed', 'restored'] as const).map((state): [string, string] => [
+    `address ${state}`,
+    changedPage({ ...sent, state, address: 'ada@a.test' }).text,
+  ]),
   [
     'sign-out',
     signOutPage({ theme, host: 'a.test', action: routes.signinUrl, hidden, returnTo: '/' }).text,
