@@ -215,6 +215,11 @@ export interface AccountManager {
     key: LinkedAccountKey,
     options?: UnlinkAccountOptions,
   ): Promise<LinkedAccount | null>
+  /**
+   * Removes the second factors of a user who has lost the app and the recovery codes, and ends their sessions. Returns whether
+   * they had any; `null`: there is no such user. @throws MissingAdapterMethods if the adapter does not store factors
+   */
+  resetFactors(userId: string): Promise<boolean | null>
   /** Returns whether there was such a user. @throws the errors of {@link removeUser} but for those of the session */
   remove(userId: string): Promise<boolean>
 }
@@ -245,6 +250,10 @@ export function manageAccounts(
     list: (userId) => govern(config, { userId, actor }, list),
     unlink: (userId, key, options) =>
       govern(config, { userId, actor }, (managed) => unlinkOf(managed, key, options)),
+    resetFactors: (userId) =>
+      govern(config, { userId, actor }, async (managed) =>
+        (await import('./core/account/manage-factors.ts')).resetOf(managed),
+      ),
     remove: async (userId) =>
       (await govern(config, { userId, actor }, (managed) => remove(managed).then(() => true))) ??
       false,

@@ -1,6 +1,7 @@
 import type { AccountSettings } from './config/account-options.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { Protection } from './config/protection-options.ts'
+import type { SecondStepOptions } from './config/second-step-options.ts'
 import type { AuthConfig, PagesOptions, SessionOptions } from './config/types.ts'
 import type { Theme } from './pages/theme.ts'
 import type { CookieJar } from './cookies/jar.ts'
@@ -291,6 +292,7 @@ export interface ResolvedConfig {
   readonly logout: LogoutSettings | undefined
   readonly audit: AuditLog | undefined
   readonly account: AccountSettings | undefined
+  readonly secondStep: SecondStepOptions | undefined
 }
 
 /** The origin has no trailing slash. */

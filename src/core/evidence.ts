@@ -24,6 +24,8 @@ export interface CommonEvidence {
   readonly proofId?: string | undefined
   /** The choice of the user, if it was made before this request; `undefined`: none was made. */
   readonly keepSignedIn?: boolean | undefined
+  /** What the user typed in to sign in, for which `remember` makes this a known browser. */
+  readonly typed?: string | undefined
   /**
    * Called once the session exists: makes this a known browser of the user, or stores the tokens of the account.
    * `subjectId` is the id that the `jwt` callback has set.
@@ -113,3 +115,7 @@ export interface NewPasskey {
   /** Whether the ceremony began for this signed-in user; `null` if it began for `user` of the evidence, who is created. */
   readonly isFor: ((userId: string) => Promise<boolean>) | null
 }
+
+/** What a sign-in proves, as far as it matters once the user was found. */
+export type Proved =
+  AccountEvidence | AddressEvidence | UserEvidence | Omit<PasskeyProof, 'passkey'>

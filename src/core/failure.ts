@@ -11,11 +11,12 @@ import {
   TooManyAttempts,
 } from './errors/classes.ts'
 import { readFailedStepUp } from './errors/failed-step-up.ts'
+import { messageOf } from './errors/message-of.ts'
 import { readRefusedAccount } from './errors/refused-account.ts'
 import { findErrorRow } from './errors/table.ts'
 import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
-import { readBasePath, isPageAction, isSamePage, pageUrl } from './http/path.ts'
+import { builtInPageUrl, isPageAction, isSamePage, pageUrl, readBasePath } from './http/path.ts'
 import type { PageSite, ReplaceablePage, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { asRecord } from './is-record.ts'
@@ -36,7 +37,7 @@ interface ErrorDescription {
   readonly reference: string | undefined
   /** Name or address of the account that was refused. */
   readonly account: string | undefined
-  /** The step-up in which the error occurred. */
+  /** The step-up or second step in which the error occurred. */
   readonly stepUp: ReturnType<typeof readFailedStepUp>
   /** For clients (RFC 9110 §10.2.1, §10.2.3). */
   readonly headers: Readonly<Record<string, string>>
@@ -74,30 +75,8 @@ async function describeError(error: Error): Promise<ErrorDescription> {
   }
 }
 
-/** Messages for programs; they disclose no more than the type. */
-const messages: Readonly<Record<string, string>> = {
-  Configuration: 'There is a problem with the server configuration. Check the server logs.',
-  MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
-  invalid_address: 'The e-mail address is not valid.',
-  session_cannot_link: 'The session cannot link accounts. Sign in again, then repeat it.',
-  invalid_code: 'The code is wrong or has expired, or was requested in another browser.',
-  CredentialsSignin: 'The credentials were not accepted.',
-  ChallengeRequired: 'Repeat the request with the answer to the challenge, in the field challenge.',
-  TooManyAttempts: 'Too many attempts. Wait for the seconds in Retry-After, then try again.',
-  AccessDenied: 'You do not have permission to sign in.',
-  UnknownAction: 'The route does not exist.',
-  MethodNotAllowed: 'The route does not accept this method.',
-  InvalidProvider: 'The provider does not exist.',
-  InvalidRequest: 'The request is malformed.',
-  ContentTooLarge: 'The request is too large.',
-  UnsupportedMediaType: 'The body must be a URL-encoded form or JSON.',
-  RequestTimeout: 'The request body was not received in time.',
-  SessionUnavailable: 'The session cannot be read right now. Try again.',
-  TemporarilyUnavailable: 'A service did not respond in time. Try again.',
-}
-
 function messageFor({ error, row, message }: ErrorDescription): string {
-  return message ?? messages[row.code ?? error] ?? 'The sign-in failed.'
+  return message ?? messageOf(row.code ?? error)
 }
 
 function jsonError(description: ErrorDescription): Reply {
@@ -204,7 +183,10 @@ async function locatePage(
   { stepUp }: ErrorDescription,
   failed: FailedRequest,
 ): Promise<URL> {
-  if (page !== 'stepUp' || !stepUp || !failed.ctx) return pageUrl(page, findPageSite(failed))
+  const site = findPageSite(failed)
+  // The built-in page redirects to that of the application.
+  if (page === 'stepUp' && stepUp === 'second step') return builtInPageUrl(page, site)
+  if (page !== 'stepUp' || typeof stepUp !== 'object' || !failed.ctx) return pageUrl(page, site)
   const { stepUpUrl } = await import('./assurance/step-up.ts')
   return new URL(await stepUpUrl(failed.ctx, stepUp.stepUp, stepUp.returnTo))
 }

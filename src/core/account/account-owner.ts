@@ -1,6 +1,7 @@
 /** The user of a request who changes their account, and the application that changes that of any user. */
 import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
+import { changeRequirement } from '../assurance/change-requirement.ts'
 import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
 import { describeValue } from '../config/describe-value.ts'
 import { resolve } from '../config/resolve.ts'
@@ -37,25 +38,28 @@ export async function findManaged(
   return { ctx, user, current: subject, actor: { kind: 'user', id: user.id } }
 }
 
-/** The user of a session that is recent enough. @throws SessionRequired, StepUpRequired, AccountNotLinked */
+/** The user of a session that may change how they sign in. @throws SessionRequired, StepUpRequired, AccountNotLinked */
 async function requireOwner(
   ctx: CallContext,
   caller: ReadRequest,
   name: string,
 ): Promise<ManagedUser> {
-  const { account } = ctx.config
-  if (!account)
+  const requirement = await changeRequirement(ctx, null)
+  if (!requirement)
     throw new InvalidConfiguration(
-      `${name} changes the account of a user, which needs a recent sign-in. Set account: {}.`,
+      `${name} changes how a user signs in, which needs a recent sign-in. Set ${name.startsWith('factors.') ? 'secondStep: {}' : 'account: {}'}.`,
     )
-  const options = { maxAge: account.freshFor }
+  const options = { maxAge: requirement.maxAge }
   const { subject } = await requireAssured(ctx, caller, { caller: name, options })
   const managed = await findManaged(ctx, subject)
-  if (managed) return managed
-  throw new AccountNotLinked(
-    'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
-    { code: 'session_cannot_link' },
-  )
+  if (!managed)
+    throw new AccountNotLinked(
+      'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
+      { code: 'session_cannot_link' },
+    )
+  const { level } = (await changeRequirement(ctx, managed.user.id)) ?? {}
+  if (level) await requireAssured(ctx, caller, { caller: name, options: { ...options, level } })
+  return managed
 }
 
 /** Changes the account of the user of a recent session. @throws SessionRequired, StepUpRequired, AccountNotLinked */

@@ -3,8 +3,8 @@ import { lazily } from '../async/cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
-import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
-import type { StepUp } from '../evidence.ts'
+import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import type { Proved, StepUp } from '../evidence.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
 import { builtInPageUrl } from '../http/path.ts'
@@ -25,6 +25,7 @@ const loadFederatedLogout = lazily(() => import('./federated-logout.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 const loadConfirm = lazily(() => import('./confirm.ts'))
 const loadStepUp = lazily(() => import('./step-up.ts'))
+const loadSecondStep = lazily(() => import('./second-step.ts'))
 
 /** The step-up that the form is part of. @throws InvalidCheck */
 async function readStepUp(ctx: Context): Promise<StepUp | undefined> {
@@ -143,13 +144,13 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
 }
 
 /** Keeps with the session what a sign-out at its provider needs. */
-async function withLogout(ctx: Context, evidence: Evidence): Promise<Evidence> {
+async function withLogout<E extends Proved>(ctx: Context, evidence: E): Promise<E> {
   if (!ctx.config.logout) return evidence
   return (await import('../logout/keep-hints.ts')).withHints(ctx, evidence)
 }
 
 /** Stores tokens with the session that the sign-in creates. */
-async function withKeptTokens(ctx: Context, evidence: Evidence): Promise<Evidence> {
+async function withKeptTokens<E extends Proved>(ctx: Context, evidence: E): Promise<E> {
   if (!ctx.config.tokens.isKept) return evidence
   const { keepTokens, replacedSession } = await import('../tokens/keep.ts')
   const replaced = await replacedSession(ctx)
@@ -157,11 +158,29 @@ async function withKeptTokens(ctx: Context, evidence: Evidence): Promise<Evidenc
   if (!account && !replaced) return evidence
   return {
     ...evidence,
-    async remember(userId) {
-      await evidence.remember?.(userId)
+    async remember(userId, subjectId) {
+      await evidence.remember?.(userId, subjectId)
       await keepTokens(ctx, { account, replaced })
     },
   }
+}
+
+/** The page of a sign-in that waits for its second step, else that on which the user of a session confirms who they are. */
+async function showStepUp(ctx: Context): Promise<Reply> {
+  const { jar, cookies, request } = ctx
+  const isWaiting =
+    jar.getPrefixed(cookies.pending.name).size > 0 && !request.url.searchParams.has('stepUp')
+  const reply = isWaiting ? await (await loadSecondStep()).showSecondStep(ctx) : null
+  return reply ?? (await loadStepUp()).showStepUp(ctx)
+}
+
+async function submitStepUp(ctx: Context): Promise<Reply> {
+  if (ctx.request.body['code'] === undefined) return (await loadStepUp()).startStepUp(ctx)
+  const { passSecondStep, showRecoveryCodes } = await loadSecondStep()
+  const passed = await passSecondStep(ctx)
+  const { finishSignIn } = await loadSignIn()
+  const evidence = await withLogout(ctx, await withKeptTokens(ctx, passed.evidence))
+  return showRecoveryCodes(ctx, passed, await finishSignIn(ctx, evidence, passed))
 }
 
 async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Reply> {
@@ -202,8 +221,8 @@ const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST'
   'post-logout': { GET: { guard: 'none', run: returnFromLogout } },
   signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
   'step-up': {
-    GET: { guard: 'none', run: async (ctx) => (await loadStepUp()).showStepUp(ctx) },
-    POST: { guard: 'csrf', run: async (ctx) => (await loadStepUp()).startStepUp(ctx) },
+    GET: { guard: 'none', run: showStepUp },
+    POST: { guard: 'csrf', run: submitStepUp },
   },
   callback: { GET: callback, POST: callback },
   confirm: {

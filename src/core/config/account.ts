@@ -1,12 +1,12 @@
 import { isRecord } from '../is-record.ts'
 import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import type { AccountSettings } from './account-options.ts'
+import { FRESH_FOR } from './defaults.ts'
 import { mismatch } from './describe-value.ts'
 import type { EmailConfig } from './email.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
-const FRESH_FOR = 15 * 60
 const SHORTEST = 60
 const LONGEST = 24 * 60 * 60
 

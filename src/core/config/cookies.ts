@@ -94,6 +94,7 @@ export function cookiePolicy(security: Security, config: CookieConfig): CookiePo
       maxAge: CHALLENGE_MAX_AGE,
     }),
     resume: define('resume', undefined, short),
+    pending: define('pending', undefined, short),
     form: define('form', undefined, short),
     known: define('known', undefined, { maxAge: KNOWN_MAX_AGE }),
     tokens: define('tokens', likeSession),

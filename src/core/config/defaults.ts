@@ -29,3 +29,6 @@ export const KNOWN_MAX_AGE: number = 180 * 24 * 60 * 60
 
 /** Seconds by which the clocks of processes may differ. */
 export const CLOCK_SKEW = 120
+
+/** Seconds after a sign-in in which users may change how they sign in: 15 minutes. */
+export const FRESH_FOR: number = 15 * 60

@@ -7,6 +7,7 @@ import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import type { AccountOptions } from './account-options.ts'
 import type { LogoutOptions } from './logout-options.ts'
+import type { SecondStepOptions } from './second-step-options.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from './types.ts'
 
@@ -35,6 +36,7 @@ const OPTIONS: Names<AuthConfig> = {
   redirectProxyAllowedOrigins: true,
   redirectProxySecret: true,
   redirectProxyUrl: true,
+  secondStep: true,
   secret: true,
   session: true,
   skipCSRFCheck: true,
@@ -90,6 +92,8 @@ const ACCOUNT: Names<AccountOptions> = {
   send: true,
 }
 
+const SECOND_STEP: Names<SecondStepOptions> = { rememberDevice: true, required: true }
+
 const LOGOUT: Names<LogoutOptions> = {
   allowedOrigins: true,
   backChannel: true,
@@ -121,6 +125,7 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('tokens.', config.tokens, TOKENS),
     ...unknownIn('logout.', config.logout, LOGOUT),
     ...unknownIn('account.', config.account, ACCOUNT),
+    ...unknownIn('secondStep.', config.secondStep, SECOND_STEP),
   ].slice(0, MAX_REPORTED)
 }
 

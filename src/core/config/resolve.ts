@@ -184,10 +184,10 @@ function lazyAuditLog(
 
 /** A session in a cookie tells when it began, also without the option. */
 function keptAssurance(
-  { session, account }: AuthConfig,
+  { session, account, secondStep }: AuthConfig,
   isStored: boolean,
 ): ResolvedConfig['assurance'] {
-  if (session?.assurance === 'kept' || account) return 'all'
+  if (session?.assurance === 'kept' || account || secondStep) return 'all'
   return isStored ? 'none' : 'time'
 }
 
@@ -236,6 +236,7 @@ function create(config: AuthConfig): ResolvedConfig {
       revocations !== undefined ||
       config.logout !== undefined ||
       config.account !== undefined ||
+      config.secondStep !== undefined ||
       config.session?.assurance === 'kept' ||
       session.lifetime !== undefined ||
       (isStored && session.absoluteMaxAge !== undefined) ||
@@ -261,6 +262,7 @@ function create(config: AuthConfig): ResolvedConfig {
     logout: logoutSettings(config.logout),
     audit: lazyAuditLog(config, { protection, log }),
     account: accountSettings(config, { providers, http }),
+    secondStep: config.secondStep,
   })
 }
 

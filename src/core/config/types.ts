@@ -11,6 +11,7 @@ import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { LogoutOptions } from './logout-options.ts'
 import type { ProtectionOptions } from './protection-options.ts'
+import type { SecondStepOptions } from './second-step-options.ts'
 
 /** URLs of pages that replace the built-in ones. */
 export interface PagesOptions {
@@ -165,6 +166,8 @@ export interface AuthConfig {
   tokens?: TokensOptions | undefined
   /** What users may do with their own account (`lib-auth/account`). Needs `adapter`. @default none */
   account?: AccountOptions | undefined
+  /** A second step after the sign-in (`lib-auth/factors`). Needs `adapter`. @default only users who have a factor need it */
+  secondStep?: SecondStepOptions | undefined
   /** Signing out at providers. @default none */
   logout?: LogoutOptions | undefined
   jwt?: Partial<JWTOptions> | undefined

@@ -16,6 +16,7 @@ import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { describeKind, mismatch } from './describe-value.ts'
 import { logoutProblems } from './logout.ts'
 import { protectionProblems } from './protection.ts'
+import { secondStepProblems } from './second-step.ts'
 import { sessionListProblems } from './session-list.ts'
 import { revocationProblems } from './session-revocation.ts'
 import { tokenProblems } from './token-problems.ts'
@@ -111,6 +112,7 @@ function* optionProblems({ config, providers, http }: Draft): Iterable<string> {
   yield* revocationProblems(config)
   yield* logoutProblems(config, { http, providers })
   yield* accountProblems(config)
+  yield* secondStepProblems(config)
   yield* sessionListProblems(config)
   const lifetimes = {
     'session.maxAge': session.maxAge,

@@ -29,6 +29,8 @@ export interface CookiePolicy {
   readonly challenge: CookieOption
   /** An incomplete sign-up that this browser can repeat. */
   readonly resume: CookieOption
+  /** A sign-in whose second step is due. */
+  readonly pending: CookieOption
   /** What the user typed, for the page after an error. */
   readonly form: CookieOption
   /** The accounts of this browser, which has limits of its own for them. */

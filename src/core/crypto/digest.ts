@@ -54,7 +54,14 @@ export function randomHex(): string {
 export interface MacKey {
   readonly secret: string
   readonly purpose:
-    'audit' | 'csrf' | 'csrf-cookie' | 'email-code' | 'limit' | 'passkey-decoy' | 'session-token'
+    | 'audit'
+    | 'csrf'
+    | 'csrf-cookie'
+    | 'email-code'
+    | 'limit'
+    | 'passkey-decoy'
+    | 'recovery-code'
+    | 'session-token'
 }
 
 /** Constant-time comparison; only the length affects the time. */

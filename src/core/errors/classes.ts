@@ -272,7 +272,10 @@ export class Verification extends AuthError {
     status: 403,
     page: 'error',
     failed: 'signin',
-    byCode: { invalid_code: { status: 403, page: 'verifyRequest', failed: 'signin' } },
+    byCode: {
+      invalid_code: { status: 403, page: 'verifyRequest', failed: 'signin' },
+      invalid_second_step: { status: 403, page: 'stepUp', failed: 'signin' },
+    },
   }
 }
 /** A passkey ceremony could not be verified. */

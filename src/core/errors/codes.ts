@@ -34,6 +34,7 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'eviction-unavailable'
   | 'experimental-webauthn'
+  | 'factor-unreadable'
   | 'federated-logout'
   | 'limit-store-unavailable'
   | 'missing-texts'

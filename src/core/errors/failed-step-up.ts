@@ -1,4 +1,4 @@
-/** The step-ups in which errors occurred: the page of the step-up shows them, not the sign-in page. */
+/** The step-ups, and second steps, in which errors occurred: their page shows them, not the sign-in page. */
 import type { StepUp } from '../evidence.ts'
 
 interface FailedStepUp {
@@ -6,12 +6,19 @@ interface FailedStepUp {
   readonly returnTo: string
 }
 
-const failed: WeakMap<object, FailedStepUp> = new WeakMap()
+type Failed = FailedStepUp | 'second step'
+
+const failed: WeakMap<object, Failed> = new WeakMap()
 
 export function noteStepUp(error: object, stepUp: StepUp, returnTo: string): void {
   failed.set(error, { stepUp, returnTo })
 }
 
-export function readFailedStepUp(error: object): FailedStepUp | undefined {
+/** The second step of a sign-in, which a cookie contains. */
+export function noteSecondStep(error: object): void {
+  failed.set(error, 'second step')
+}
+
+export function readFailedStepUp(error: object): Failed | undefined {
   return failed.get(error)
 }

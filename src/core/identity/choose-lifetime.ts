@@ -1,7 +1,8 @@
 /** Chooses how long the session of a sign-in lasts. */
 import { readKeepSignedIn } from '../checks/keep-signed-in.ts'
 import { LONGEST_IDLE } from '../config/defaults.ts'
-import type { Context, Evidence, ProvisionedUser } from '../contracts.ts'
+import type { Context, ProvisionedUser } from '../contracts.ts'
+import type { Proved } from '../evidence.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { findErrorRow } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
@@ -81,7 +82,7 @@ async function runLifetime(
 }
 
 /** A session that replaces another one, to confirm who the user is or to link an account, outlives the browser if that did. */
-async function choiceBefore(ctx: Context, evidence: Evidence): Promise<boolean | undefined> {
+async function choiceBefore(ctx: Context, evidence: Proved): Promise<boolean | undefined> {
   const isLink = evidence.proves === 'account' && evidence.initiatingUser !== null
   if (!evidence.stepUp && !(isLink && ctx.config.keepsFacts)) return undefined
   return (await ctx.config.session.subject(ctx))?.facts()?.keep
@@ -90,7 +91,7 @@ async function choiceBefore(ctx: Context, evidence: Evidence): Promise<boolean |
 /** The default of a user who does not want to stay signed in is short, whether or not `session.lifetime` is set. */
 export async function chooseLifetime(
   ctx: Context,
-  evidence: Evidence,
+  evidence: Proved,
   signedIn: Pick<ProvisionedUser, 'user' | 'account'>,
 ): Promise<ChosenLifetime & { readonly isDefault: boolean }> {
   const { maxAge, absoluteMaxAge } = ctx.config.lifetime

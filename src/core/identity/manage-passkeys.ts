@@ -1,5 +1,6 @@
 /** Lists, renames and removes the passkeys of the user who is signed in. */
 import type { AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
+import { changeRequirement } from '../assurance/change-requirement.ts'
 import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
 import type { AuthConfig } from '../config/types.ts'
@@ -134,10 +135,9 @@ function lastMethod(): LastSignInMethod {
   )
 }
 
-/** With the option `account`, only a recent sign-in removes a sign-in method. @throws StepUpRequired */
-async function requireRecent({ ctx }: Owner, caller: ReadRequest): Promise<void> {
-  const { account } = ctx.config
-  const options = account && { maxAge: account.freshFor }
+/** With the option `account` or `secondStep`, only a recent sign-in removes a sign-in method. @throws StepUpRequired */
+async function requireRecent({ ctx, user }: Owner, caller: ReadRequest): Promise<void> {
+  const options = await changeRequirement(ctx, user.id)
   if (options) await requireAssured(ctx, caller, { caller: 'passkeys.remove', options })
 }
 

@@ -3,9 +3,7 @@ import { SEVERAL_FACTORS, levelOf } from '../assurance/level.ts'
 import { meets, storedAcr } from '../assurance/requirement.ts'
 import type { Context, Evidence, ProvisionedUser, Subject } from '../contracts.ts'
 import type { StepUp } from '../evidence.ts'
-import type { SessionFacts } from '../session/facts.ts'
-
-type Proof = Required<Pick<SessionFacts, 'amr'>> & Pick<SessionFacts, 'acr' | 'authTime'>
+import type { Proof, SessionFacts } from '../session/facts.ts'
 
 function methodsOf(evidence: Evidence): readonly string[] {
   switch (evidence.proves) {
@@ -62,36 +60,45 @@ function ofAddition(evidence: Evidence, before: Subject | null): Proof {
   }
 }
 
+/** What the sign-in itself proves, before any second step. */
+export async function firstProof(
+  ctx: Context,
+  evidence: Evidence,
+  provisioned: ProvisionedUser,
+): Promise<Proof> {
+  if (!isAddition(provisioned)) return readProof(evidence)
+  const current = await ctx.config.session.subject(ctx)
+  return ofAddition(evidence, current?.id === provisioned.user.id ? current : null)
+}
+
 interface SignInState {
   readonly provisioned: ProvisionedUser
   readonly stepUp: StepUp | undefined
+  /** What the sign-in proves. */
+  readonly proof: Proof
   readonly lifetime: Pick<SessionFacts, 'idle' | 'absolute' | 'keep'>
 }
 
-async function proofOf(
+async function withStepUp(
   ctx: Context,
-  evidence: Evidence,
-  { provisioned, stepUp }: Omit<SignInState, 'lifetime'>,
+  { provisioned, proof, stepUp }: SignInState,
 ): Promise<Proof> {
-  const isAdded = isAddition(provisioned)
-  const proof = await readProof(evidence)
-  if (!isAdded && !stepUp) return proof
+  if (!stepUp || isAddition(provisioned)) return proof
   const current = await ctx.config.session.subject(ctx)
-  if (isAdded) return ofAddition(evidence, current?.id === provisioned.user.id ? current : null)
   const earlier = current?.facts()
-  const isSame = stepUp && current && stepUp.sid === (await current.sid())
+  const isSame = current && stepUp.sid === (await current.sid())
   return isSame && earlier ? withEarlier(proof, stepUp, earlier) : proof
 }
 
 export async function sessionFacts(
   ctx: Context,
-  evidence: Evidence,
+  { account }: Pick<Evidence, 'account'>,
   state: SignInState,
 ): Promise<SessionFacts> {
   return {
     startedAt: Date.now(),
-    via: evidence.account.provider,
-    ...(await proofOf(ctx, evidence, state)),
+    via: account.provider,
+    ...(await withStepUp(ctx, state)),
     ...state.lifetime,
   }
 }

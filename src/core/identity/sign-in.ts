@@ -10,12 +10,14 @@ import type {
   UserEvent,
 } from '../contracts.ts'
 import { lazily } from '../async/cache.ts'
-import type { AdapterUser } from '../database/adapter.ts'
-import type { StepUp } from '../evidence.ts'
+import type { AdapterUser, StoredFactor } from '../database/adapter.ts'
+import type { Proved, StepUp } from '../evidence.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
 import type { User } from '../types.ts'
+import type { PassedSignIn } from '../factors/second-step.ts'
+import type { Proof } from '../session/facts.ts'
 import { chooseLifetime } from './choose-lifetime.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
@@ -88,23 +90,41 @@ async function notifyOwner(ctx: Context, { event, message }: UserEvent): Promise
 
 const loadFacts = lazily(() => import('./sign-in-facts.ts'))
 const loadStepUp = lazily(() => import('../assurance/step-up.ts'))
+const loadSecondStep = lazily(() => import('../factors/second-step.ts'))
+
+/** A sign-in whose user exists. */
+interface SignInState {
+  readonly provisioned: ProvisionedUser
+  readonly stepUp: StepUp | undefined
+  readonly proof: () => Promise<Proof>
+  /** When the first of two steps was made, in milliseconds since the epoch. */
+  readonly provedAt?: number
+}
 
 async function createSession(
   ctx: Context,
-  evidence: Evidence,
-  { provisioned, stepUp }: { provisioned: ProvisionedUser; stepUp: StepUp | undefined },
+  evidence: Proved,
+  { provisioned, stepUp, proof, ...state }: SignInState,
 ): Promise<void> {
   const { user, account, isNewUser, wasVerified, confirm = async () => undefined } = provisioned
   const { session, log } = ctx.config
   const { profile, proofId } = evidence
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
-  const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
+  const provedAt =
+    state.provedAt ?? (evidence.proves === 'user' ? evidence.checkedSince : undefined)
   const { isDefault, ...lifetime } = await chooseLifetime(ctx, { ...evidence, stepUp }, facts)
   const kept =
     isDefault && !ctx.config.keepsFacts
       ? undefined
-      : await (await loadFacts()).sessionFacts(ctx, evidence, { provisioned, stepUp, lifetime })
+      : await (
+          await loadFacts()
+        ).sessionFacts(ctx, evidence, {
+          provisioned,
+          stepUp,
+          proof: await proof(),
+          lifetime,
+        })
   // The jwt callback chooses the user of a session in a cookie.
   let subjectId = user.id
   const refuse = (id: string | undefined) => {
@@ -148,9 +168,43 @@ function checkUser({ config }: Context, evidence: Evidence, stepUp: StepUp, { id
   if (config.database && id !== stepUp.user) throw anotherUser(evidence.account.provider)
 }
 
+/** The confirmed factors of a stored user. @throws AdapterError: what cannot be read is not taken for none */
+async function findFactors(
+  ctx: Context,
+  { user: { id }, wasVerified }: ProvisionedUser,
+): Promise<readonly StoredFactor[]> {
+  const database = await ctx.config.database?.()
+  if (!database || !id || wasVerified === null) return []
+  if (!ctx.config.secondStep && !(await database.has('listFactors'))) return []
+  const factors = await database.call(ctx, 'listFactors', id)
+  return factors.filter(({ confirmed }) => confirmed)
+}
+
+/** The only way from a proof to a session. Redirects instead if the user needs a second step. */
+async function beginSession(ctx: Context, evidence: Evidence, state: SignInState): Promise<Reply> {
+  const { provisioned, stepUp, proof } = state
+  const factors = await findFactors(ctx, provisioned)
+  if (factors.length > 0 || ctx.config.secondStep?.required) {
+    const { holdSignIn } = await loadSecondStep()
+    const held = { evidence, provisioned, stepUp, proof: await proof(), factors }
+    const reply = await holdSignIn(ctx, held)
+    if (reply) return reply
+  }
+  return finish(ctx, evidence, state)
+}
+
+async function finish(ctx: Context, evidence: Proved, state: SignInState): Promise<Reply> {
+  const { provisioned, stepUp } = state
+  const { returnTo } = evidence
+  await createSession(ctx, evidence, state)
+  const again = stepUp && (await (await loadStepUp()).insufficientUrl(ctx, stepUp, returnTo))
+  if (again) return { status: 302, redirect: again }
+  return { status: 302, redirect: landingUrl(ctx, returnTo, provisioned.isNewUser ?? false) }
+}
+
 async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefined): Promise<Reply> {
   const evidence = stepUp ? limitToUser(given) : given
-  const { profile, credentials, returnTo } = evidence
+  const { profile, credentials } = evidence
   const match = await ctx.config.matchUser(ctx, evidence)
   const { user, account } = match
   // Before anything is written.
@@ -176,10 +230,8 @@ async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefine
     if (!isNewUser) await notifyOwner(ctx, each)
   }
   await provisioned.settle?.()
-  await createSession(ctx, evidence, { provisioned, stepUp })
-  const again = stepUp && (await (await loadStepUp()).insufficientUrl(ctx, stepUp, returnTo))
-  if (again) return { status: 302, redirect: again }
-  return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
+  const proof = async () => (await loadFacts()).firstProof(ctx, evidence, provisioned)
+  return beginSession(ctx, evidence, { provisioned, stepUp, proof })
 }
 
 /** The session may have changed since the step-up began. Without one, the same user has to sign in. */
@@ -202,6 +254,26 @@ export async function signIn(ctx: Context, evidence: Evidence, requested?: StepU
   } catch (error) {
     await evidence.restore?.()
     if (stepUp && error instanceof Error) noteStepUp(error, stepUp, evidence.returnTo)
+    throw error
+  }
+}
+
+/** Completes a sign-in whose second step was passed; on failure, the browser can enter the next code. */
+export async function finishSignIn(
+  ctx: Context,
+  evidence: Proved,
+  { passed, ...state }: Pick<PassedSignIn, 'provisioned' | 'stepUp' | 'passed'>,
+): Promise<Reply> {
+  const { stepUp } = state
+  try {
+    if (stepUp) await checkSession(ctx, stepUp)
+    return await finish(ctx, evidence, {
+      ...state,
+      proof: async () => passed.proof,
+      provedAt: passed.provedAt,
+    })
+  } catch (error) {
+    await evidence.restore?.()
     throw error
   }
 }

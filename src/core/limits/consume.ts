@@ -95,16 +95,18 @@ export async function consumeLimit(
   { lifetime, ...values }: CountedValues & ChargeOptions,
 ): Promise<Charge> {
   const { protection } = ctx.config
-  if (!protection) return FREE
+  // Six digits need a limit, whether or not others are switched off.
+  if (!protection && kind !== 'secondStep') return FREE
   const address = readClientAddress(ctx)
   if (address === null && ctx.request.original) reportMissingAddress(ctx.config)
   const isCounted = address !== null && isLimitedByAddress(kind)
   const hashes = await hashAll(ctx, isCounted ? { ...values, address } : values)
   const accounts = hashes.account ?? hashes.user ?? hashes.recipient ?? []
-  const asked = protection.onAttempt && ATTEMPTS.find((each) => kind.replace('.known', '') === each)
+  const asked =
+    protection?.onAttempt && ATTEMPTS.find((each) => kind.replace('.known', '') === each)
   const counted = asked && asked !== 'mail' ? accounts : []
   const rates = [
-    ...findRates(kind, hashes, { limits: protection.limits ?? {}, lifetime }),
+    ...findRates(kind, hashes, { limits: protection?.limits ?? {}, lifetime }),
     ...counted.map(failureRate),
   ]
   const { decisions, refund } =

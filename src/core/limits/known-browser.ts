@@ -170,6 +170,15 @@ export async function findBrowser(
   return { browser, device: isKnown ? browser.id : null }
 }
 
+/** When this browser became known for the text, in milliseconds since the epoch; `null`: it is not, or that is not certain. */
+export async function knownSince(ctx: SessionContext, text: string): Promise<number | null> {
+  const browser = isRemembering(ctx) ? await readKnownBrowser(ctx) : null
+  const hashes = browser ? await hashWithAll(ctx, text) : []
+  const account = browser?.accounts.find(({ name }) => hashes.includes(name))
+  const forgotten = account && (await readForgotten(ctx, usersOf(account)))
+  return forgotten && account.at > lastOf(forgotten, account) ? account.at : null
+}
+
 export interface Remembered extends FoundBrowser {
   /** Exactly what was typed, or {@link mailboxText}. */
   readonly text: string

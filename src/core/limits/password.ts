@@ -97,6 +97,8 @@ export function readIdentity(ctx: Context, attempt: PasswordAttempt): Identity {
 export interface PasswordCharge extends Pick<Charge, 'refund'> {
   /** Makes this a known browser, after the sign-in. */
   readonly remember?: CommonEvidence['remember']
+  /** What it is known for. */
+  readonly typed?: string
 }
 
 function reportMissingName({ protection, log }: Context['config'], provider: string): void {
@@ -128,5 +130,5 @@ export async function consumePassword(
   if (!isRemembered) return { refund }
   const remember: CommonEvidence['remember'] = (userId, subjectId) =>
     rememberBrowser(ctx, { text: typed, userId, subjectId, ...found })
-  return { refund, remember }
+  return { refund, remember, typed }
 }

@@ -95,6 +95,7 @@ export type LimitKind =
   | 'mail.known'
   | 'code'
   | 'code.known'
+  | 'secondStep'
   | 'passkey'
   | 'callback'
   | 'notice'
@@ -129,6 +130,7 @@ const CHARGED: Readonly<Record<LimitKind, readonly LimitName[]>> = {
     'code.known.hosts',
     'address.known',
   ],
+  secondStep: ['secondStep', 'secondStep.user'],
   passkey: ['passkey'],
   callback: ['callback'],
   notice: ['notice'],

@@ -1,5 +1,6 @@
 /** Keeps with a new session what a sign-out at its providers needs. */
-import type { Evidence, SessionContext } from '../contracts.ts'
+import type { SessionContext } from '../contracts.ts'
+import type { Proved } from '../evidence.ts'
 import type { LogoutHint } from './logout-hint.ts'
 import { asRecord, parseJsonObject } from '../is-record.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
@@ -21,7 +22,7 @@ function logoutHintOf(claims: Readonly<Record<string, unknown>>): string | undef
 
 async function createHint(
   ctx: SessionContext,
-  { account }: Evidence,
+  { account }: Proved,
   owners: readonly string[],
 ): Promise<LogoutHint | null> {
   const { provider, type, id_token } = account
@@ -47,13 +48,13 @@ async function readReplaced(ctx: SessionContext): Promise<SignedIn | null> {
 }
 
 /** The other providers at which the user has signed in before. */
-function otherHints({ hints }: SignedIn, { account }: Evidence): readonly LogoutHint[] {
+function otherHints({ hints }: SignedIn, { account }: Proved): readonly LogoutHint[] {
   return hints.filter(({ provider }) => provider !== account.provider)
 }
 
 async function keepHints(
   ctx: SessionContext,
-  evidence: Evidence,
+  evidence: Proved,
   { replaced, owners }: { readonly replaced: SignedIn | null; readonly owners: readonly string[] },
 ): Promise<void> {
   try {
@@ -74,7 +75,7 @@ async function keepHints(
 }
 
 /** Whether the provider may end sessions, for which they are found by what its ID token names. */
-function isIndexed({ config: { logout } }: SessionContext, { account }: Evidence): boolean {
+function isIndexed({ config: { logout } }: SessionContext, { account }: Proved): boolean {
   const { provider, type } = account
   const ids = [...(logout?.backChannel ?? []), ...(logout?.frontChannel ?? [])]
   return type === 'oidc' && ids.includes(provider)
@@ -83,7 +84,7 @@ function isIndexed({ config: { logout } }: SessionContext, { account }: Evidence
 /** @throws AdapterError: no session begins that the provider could not end */
 async function addToProvider(
   ctx: SessionContext,
-  { account }: Evidence,
+  { account }: Proved,
   session: { readonly userId: string; readonly sid: string },
 ): Promise<readonly string[]> {
   const { provider, id_token, scope } = account
@@ -101,7 +102,7 @@ async function addToProvider(
 }
 
 /** Extends a sign-in. It fails only if the provider could not end the session. */
-export async function withHints(ctx: SessionContext, evidence: Evidence): Promise<Evidence> {
+export async function withHints<E extends Proved>(ctx: SessionContext, evidence: E): Promise<E> {
   const replaced = await readReplaced(ctx)
   let owners: readonly string[] = []
   return {
@@ -115,8 +116,8 @@ export async function withHints(ctx: SessionContext, evidence: Evidence): Promis
       }
       if (isIndexed(ctx, evidence)) owners = await addToProvider(ctx, evidence, session)
     },
-    async remember(userId) {
-      await evidence.remember?.(userId)
+    async remember(userId, subjectId) {
+      await evidence.remember?.(userId, subjectId)
       await keepHints(ctx, evidence, { replaced, owners })
     },
   }

@@ -9,16 +9,15 @@ function format(language: string, count: number, unit: 'minute' | 'hour' | 'day'
   return new Intl.NumberFormat(language, options).format(count)
 }
 
+function choose(minutes: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] {
+  if (minutes < 120) return [minutes, 'minute']
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? [hours, 'hour'] : [Math.ceil(hours / 24), 'day']
+}
+
 /** In the language of the texts; rounded up to minutes, to hours from two hours on, and to days from two days on. */
 export function durationText(texts: Texts, seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  const hours = Math.ceil(minutes / 60)
-  const [count, unit] =
-    minutes < 120
-      ? ([minutes, 'minute'] as const)
-      : hours < 48
-        ? ([hours, 'hour'] as const)
-        : ([Math.ceil(hours / 24), 'day'] as const)
+  const [count, unit] = choose(Math.max(1, Math.ceil(seconds / 60)))
   try {
     return format(readText(texts, 'lang'), count, unit)
   } catch {

@@ -20,6 +20,9 @@ export interface SessionFacts {
   readonly authTime?: number | undefined
 }
 
+/** What was proved about the user. */
+export type Proof = Pick<SessionFacts, 'amr' | 'acr' | 'authTime'>
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0
 

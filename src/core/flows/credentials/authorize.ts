@@ -130,6 +130,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     mayCreate: config.createUser === true,
     checkedSince,
     remember: charged?.remember,
+    typed: charged?.typed,
     returnTo: target,
   }
 }

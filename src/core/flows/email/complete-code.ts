@@ -12,6 +12,7 @@ import { AdapterError, InvalidRequest, Verification } from '../../errors/classes
 import { builtInPageUrl } from '../../http/path.ts'
 import { rememberMailbox, consumeMailboxLimit } from '../../limits/mailbox.ts'
 import { refundOutage, rejectLimited } from '../../limits/consume.ts'
+import { mailboxText } from '../../limits/known-browser.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
 import {
   CODE_MAX_AGE,
@@ -162,6 +163,7 @@ async function redeem(
     ...addressEvidence(provider.id, address, returnTo),
     stepUp,
     keepSignedIn,
+    typed: mailboxText(address),
     remember: (userId, subjectId) => rememberMailbox(ctx, address, { userId, subjectId }),
     restore: () => restore(ctx, provider, { pending, rows }),
   }

@@ -12,6 +12,7 @@ import {
 import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
+import { mailboxText } from '../../limits/known-browser.ts'
 import { rememberMailbox } from '../../limits/mailbox.ts'
 import { limitFailures } from '../../limits/consume.ts'
 import { noteIdentifier } from '../../log/identifier.ts'
@@ -148,5 +149,6 @@ async function completeLink(ctx: Context, provider: EmailProvider): Promise<Evid
   const evidence = addressEvidence(provider.id, parts.address, returnTo)
   const remember: Evidence['remember'] = (userId, subjectId) =>
     rememberMailbox(ctx, parts.address, { userId, subjectId })
-  return { ...evidence, stepUp: transaction?.stepUp, keepSignedIn, remember, restore }
+  const typed = mailboxText(parts.address)
+  return { ...evidence, stepUp: transaction?.stepUp, keepSignedIn, typed, remember, restore }
 }

@@ -1,0 +1,133 @@
+/** What users do with their second factors, and the application with those of any user. */
+import type { Answer } from '../call-result.ts'
+import type { AuthConfig } from '../config/types.ts'
+import { InvalidRequest, Verification } from '../errors/classes.ts'
+import {
+  enroll,
+  finishEnrollment,
+  listFactors,
+  removeApp,
+  renewCodes,
+  resetFactors,
+} from '../factors/enrollment.ts'
+import type {
+  AuthenticatorApp,
+  ConfirmedFactor,
+  Enrollment,
+  EnrollOptions,
+  SecondFactors,
+} from '../factors/factor-info.ts'
+import type { ReadRequest } from '../http/read-headers.ts'
+import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
+import { answer } from '../call-result.ts'
+import { change, findManaged } from './account-owner.ts'
+import type { ManagedUser } from './managed-user.ts'
+
+const MAX_NAME_LENGTH = 100
+
+function parseName(name: unknown): string | null {
+  if (name === undefined) return null
+  const trimmed = typeof name === 'string' ? name.trim() : ''
+  // Databases cannot store NUL or a lone surrogate.
+  const isText = trimmed && !/[\p{Cc}\p{Surrogate}]/u.test(trimmed)
+  if (isText && trimmed.length <= MAX_NAME_LENGTH) return trimmed
+  throw new InvalidRequest(
+    `The name of an authenticator app is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+  )
+}
+
+function parseText(what: string, text: unknown): string {
+  if (typeof text === 'string' && text !== '' && text.length <= 191) return text
+  throw new InvalidRequest(`The ${what} is not a text of 1 to 191 characters.`)
+}
+
+async function record(
+  { ctx, actor }: ManagedUser,
+  type: 'factor.added' | 'factor.removed',
+  id: string,
+): Promise<void> {
+  await ctx.config.audit?.record(ctx, {
+    type,
+    outcome: 'success',
+    actor,
+    target: { kind: 'factor', id },
+  })
+}
+
+/** Sessions from before a factor was added or removed may be those of someone else. */
+async function endOthers({ ctx, user, current }: ManagedUser): Promise<void> {
+  await ctx.config.session.endAll(ctx, user.id, { spare: current ? 'current' : 'none' })
+  await forgetBrowsers(ctx, user.id)
+  if (current) await keepKnown(ctx, user.id)
+}
+
+export function listOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+): Promise<Answer<SecondFactors | null>> {
+  return answer({ caller, config, access: 'reads' }, async (ctx) => {
+    const managed = await findManaged(ctx, await ctx.config.session.readSubject(ctx))
+    return managed && listFactors(managed)
+  })
+}
+
+export function enrollOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+  { name }: EnrollOptions = {},
+): Promise<Answer<Enrollment>> {
+  return change(caller, config, 'factors.enroll', async (managed) =>
+    enroll(managed, parseName(name)),
+  )
+}
+
+export function confirmOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+  { id, code }: { readonly id: string; readonly code: string },
+): Promise<Answer<ConfirmedFactor>> {
+  return change(caller, config, 'factors.confirm', async (managed) => {
+    const finished = await finishEnrollment(managed, parseText('id', id), parseText('code', code))
+    if (!finished)
+      throw new Verification(
+        'The code is wrong or was used, or the enrolment has ended. Enter the next code that the app shows, or call factors.enroll again.',
+        { code: 'invalid_code' },
+      )
+    const { app, recoveryCodes } = finished
+    await endOthers(managed)
+    await record(managed, 'factor.added', app.id)
+    return { app, recoveryCodes }
+  })
+}
+
+/** `null`: the user has no such app. */
+export async function removeOf(managed: ManagedUser, id: string): Promise<AuthenticatorApp | null> {
+  const app = await removeApp(managed, parseText('id', id))
+  if (!app) return null
+  await endOthers(managed)
+  await record(managed, 'factor.removed', app.id)
+  return app
+}
+
+export function removeOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+  id: string,
+): Promise<Answer<AuthenticatorApp | null>> {
+  return change(caller, config, 'factors.remove', (managed) => removeOf(managed, id))
+}
+
+export function renewOwn(
+  caller: ReadRequest,
+  config: AuthConfig,
+): Promise<Answer<readonly string[]>> {
+  return change(caller, config, 'factors.renewRecoveryCodes', renewCodes)
+}
+
+/** Returns whether the user had any. */
+export async function resetOf(managed: ManagedUser): Promise<boolean> {
+  const hadFactors = await resetFactors(managed)
+  await endOthers(managed)
+  if (hadFactors) await record(managed, 'factor.removed', managed.user.id)
+  return hadFactors
+}

@@ -1,0 +1,173 @@
+/** Adds and removes the second factors of a user. */
+import type { AdapterUser, StoredFactor } from '../database/adapter.ts'
+import { InvalidRequest } from '../errors/classes.ts'
+import { acceptCode } from './accept-code.ts'
+import type { AcceptedCode, FactorContext } from './accept-code.ts'
+import type { AuthenticatorApp, Enrollment, SecondFactors } from './factor-info.ts'
+import { qrCode } from './qr-code.ts'
+import { createCodes, hashCode } from './recovery-codes.ts'
+import { openKey, sealKey } from './stored-key.ts'
+import { createKey, keyText, keyUri } from './totp.ts'
+
+/** The user whose factors are changed. */
+export interface FactorOwner {
+  readonly ctx: FactorContext
+  readonly user: AdapterUser
+}
+
+/** Authenticator apps of a user. */
+const MAX_APPS = 10
+/** Enrolments that a user has begun and not finished. */
+const MAX_PENDING = 5
+
+export const readFactors = ({ ctx, user }: FactorOwner): Promise<StoredFactor[]> =>
+  ctx.query('listFactors', user.id)
+
+const isApp = ({ type }: StoredFactor) => type === 'totp'
+const isConfirmedApp = (factor: StoredFactor) => isApp(factor) && factor.confirmed
+
+const byAge = (one: StoredFactor, other: StoredFactor) =>
+  one.created.getTime() - other.created.getTime()
+
+function describe({ id, name, created }: StoredFactor): AuthenticatorApp {
+  return { id, name, created }
+}
+
+export async function listFactors(owner: FactorOwner): Promise<SecondFactors> {
+  const factors = await readFactors(owner)
+  return {
+    apps: factors.filter(isConfirmedApp).sort(byAge).map(describe),
+    recoveryCodesLeft: factors.filter(({ type }) => type === 'recovery').length,
+  }
+}
+
+/** What the app of the user shows. */
+async function present({ ctx, user }: FactorOwner, id: string, key: Parameters<typeof keyText>[0]) {
+  const issuer = ctx.config.theme.name ?? new URL(ctx.origin).host
+  const uri = keyUri(key, { issuer, label: user.email ?? user.name ?? user.id })
+  return { id, secret: keyText(key), uri, qrCode: await qrCode(uri) }
+}
+
+/** Makes room for another enrolment: those that were not finished are of no use. */
+async function deleteUnfinished({ ctx }: FactorOwner, factors: readonly StoredFactor[]) {
+  const unfinished = factors.filter((each) => isApp(each) && !each.confirmed).sort(byAge)
+  for (const { id } of unfinished.slice(0, Math.max(0, unfinished.length - MAX_PENDING + 1)))
+    await ctx.query('deleteFactor', id)
+}
+
+/** Begins an enrolment. @throws InvalidRequest if the user has ten authenticator apps */
+export async function enroll(owner: FactorOwner, name: string | null): Promise<Enrollment> {
+  const { ctx, user } = owner
+  const factors = await readFactors(owner)
+  if (factors.filter(isConfirmedApp).length >= MAX_APPS)
+    throw new InvalidRequest(
+      `The user has ${MAX_APPS} authenticator apps. Remove one before adding another.`,
+    )
+  await deleteUnfinished(owner, factors)
+  const id = crypto.randomUUID()
+  const key = createKey()
+  await ctx.query('createFactor', {
+    id,
+    userId: user.id,
+    type: 'totp',
+    secret: await sealKey(ctx, { id, userId: user.id }, key),
+    name,
+    lastStep: null,
+    confirmed: false,
+    created: new Date(),
+  })
+  return present(owner, id, key)
+}
+
+/** An enrolment that was begun before; `null` if it does not exist, or was finished. */
+export async function findEnrollment(owner: FactorOwner, id: string): Promise<Enrollment | null> {
+  const factor = (await readFactors(owner)).find((each) => each.id === id)
+  if (!factor || factor.confirmed || !isApp(factor)) return null
+  const key = await openKey(owner.ctx, factor)
+  return key && present(owner, id, key)
+}
+
+async function storeCodes({ ctx, user }: FactorOwner): Promise<readonly string[]> {
+  const codes = createCodes()
+  for (const code of codes) {
+    const [secret = ''] = await hashCode(ctx, user.id, code)
+    await ctx.query('createFactor', {
+      id: crypto.randomUUID(),
+      userId: user.id,
+      type: 'recovery',
+      secret,
+      name: null,
+      lastStep: null,
+      confirmed: true,
+      created: new Date(),
+    })
+  }
+  return codes
+}
+
+export interface FinishedEnrollment {
+  readonly app: AuthenticatorApp
+  readonly recoveryCodes: readonly string[]
+  readonly accepted: AcceptedCode
+}
+
+/** Finishes an enrolment with a code of the app; `null` if the code is wrong, or there is no such enrolment. */
+export async function finishEnrollment(
+  owner: FactorOwner,
+  id: string,
+  code: string,
+): Promise<FinishedEnrollment | null> {
+  const { ctx, user } = owner
+  const factors = await readFactors(owner)
+  const factor = factors.find((each) => each.id === id && isApp(each) && !each.confirmed)
+  const accepted = factor && (await acceptCode(ctx, user.id, { code, factors: [factor] }))
+  if (!accepted) return null
+  const hasCodes = factors.some(({ type }) => type === 'recovery')
+  return {
+    app: describe(factor),
+    recoveryCodes: hasCodes ? [] : await storeCodes(owner),
+    accepted,
+  }
+}
+
+/** Deletes an authenticator app, and with the last one the recovery codes; `null` if the user has no such app. */
+export async function removeApp(owner: FactorOwner, id: string): Promise<AuthenticatorApp | null> {
+  const { ctx } = owner
+  const factors = await readFactors(owner)
+  const factor = factors.find((each) => each.id === id && isConfirmedApp(each))
+  if (!factor) return null
+  await ctx.query('deleteFactor', id)
+  const rest = await readFactors(owner)
+  if (!rest.some(isConfirmedApp)) await deleteAll(owner, rest)
+  return describe(factor)
+}
+
+async function deleteAll({ ctx }: FactorOwner, factors: readonly StoredFactor[]): Promise<void> {
+  for (const { id } of factors) await ctx.query('deleteFactor', id)
+}
+
+/** Deletes all second factors; returns whether there were any that a sign-in requires. */
+export async function resetFactors(owner: FactorOwner): Promise<boolean> {
+  const factors = await readFactors(owner)
+  // The apps last: if a call fails, the sign-in still requires a second step.
+  await deleteAll(
+    owner,
+    factors.toSorted((one, other) => Number(isApp(one)) - Number(isApp(other))),
+  )
+  return factors.some(({ confirmed }) => confirmed)
+}
+
+/** Replaces the recovery codes. @throws InvalidRequest without an authenticator app */
+export async function renewCodes(owner: FactorOwner): Promise<readonly string[]> {
+  const factors = await readFactors(owner)
+  if (!factors.some(isConfirmedApp))
+    throw new InvalidRequest(
+      'The user has no authenticator app, which recovery codes replace. Add one first.',
+    )
+  const codes = await storeCodes(owner)
+  await deleteAll(
+    owner,
+    factors.filter(({ type }) => type === 'recovery'),
+  )
+  return codes
+}

@@ -1,0 +1,60 @@
+/** Time-based one-time passwords (RFC 6238): SHA-1, 30 seconds and 6 digits, which every authenticator app supports. */
+import { equalText } from '../crypto/digest.ts'
+import { toBase32 } from './base32.ts'
+
+type Bytes = ReturnType<typeof Uint8Array.from>
+
+const PERIOD = 30
+const DIGITS = 6
+/** Bytes, as many as the hash has (RFC 4226 §4). */
+const KEY_LENGTH = 20
+/** Steps before and after the current one, for clocks that differ and for the time to type (RFC 6238 §5.2). */
+const WINDOW = 1
+
+export function createKey(): Bytes {
+  return crypto.getRandomValues(new Uint8Array(KEY_LENGTH))
+}
+
+export function stepAt(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000 / PERIOD)
+}
+
+/** RFC 4226 §5.3. */
+export async function codeAt(key: Bytes, step: number): Promise<string> {
+  const counter = new DataView(new ArrayBuffer(8))
+  counter.setBigUint64(0, BigInt(step))
+  const algorithm = { name: 'HMAC', hash: 'SHA-1' }
+  const signer = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
+  const mac = new DataView(await crypto.subtle.sign('HMAC', signer, counter.buffer))
+  const offset = mac.getUint8(mac.byteLength - 1) & 0xf
+  const number = mac.getUint32(offset) & 0x7fff_ffff
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
+}
+
+/** The step whose code it is, later than `after`; `null` if it is none of a current one. Takes as long in either case. */
+export async function findStep(
+  key: Bytes,
+  code: string,
+  after: number | null,
+): Promise<number | null> {
+  const now = stepAt(Date.now())
+  let found: number | null = null
+  for (let step = now - WINDOW; step <= now + WINDOW; step++)
+    if (equalText(await codeAt(key, step), code) && step > (after ?? -1)) found ??= step
+  return found
+}
+
+/** The key as authenticator apps read it. */
+export function keyText(key: Bytes): string {
+  return toBase32(key)
+}
+
+/** The address that an authenticator app opens, and that its QR code contains (the Key URI format of Google Authenticator). */
+export function keyUri(
+  key: Bytes,
+  { issuer, label }: { readonly issuer: string; readonly label: string },
+): string {
+  // A colon separates the issuer from the label.
+  const [site, user] = [issuer, label].map((text) => encodeURIComponent(text.replaceAll(':', ' ')))
+  return `otpauth://totp/${site}:${user}?secret=${keyText(key)}&issuer=${site}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD}`
+}
