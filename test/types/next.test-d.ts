@@ -154,6 +154,7 @@ export function names(): void {
   expectTypeOf<NextAuthRequest['auth']>().toEqualTypeOf<Session | null>()
   expectTypeOf<keyof LibResult>().toEqualTypeOf<
     | 'account'
+    | 'factors'
     | 'handlers'
     | 'auth'
     | 'getAccessToken'

@@ -1,4 +1,5 @@
 /** What users do with their second factors, and the application with those of any user. */
+import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { InvalidRequest, Verification } from '../errors/classes.ts'
@@ -19,7 +20,7 @@ import type {
 } from '../factors/factor-info.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
-import { answer } from '../call-result.ts'
+import { notify } from '../mail/send.ts'
 import { change, findManaged } from './account-owner.ts'
 import type { ManagedUser } from './managed-user.ts'
 
@@ -96,6 +97,7 @@ export function confirmOwn(
     const { app, recoveryCodes } = finished
     await endOthers(managed)
     await record(managed, 'factor.added', app.id)
+    await notify(managed.ctx, managed.user, { change: 'factor-added' })
     return { app, recoveryCodes }
   })
 }
@@ -106,6 +108,7 @@ export async function removeOf(managed: ManagedUser, id: string): Promise<Authen
   if (!app) return null
   await endOthers(managed)
   await record(managed, 'factor.removed', app.id)
+  await notify(managed.ctx, managed.user, { change: 'factor-removed' })
   return app
 }
 
@@ -121,13 +124,19 @@ export function renewOwn(
   caller: ReadRequest,
   config: AuthConfig,
 ): Promise<Answer<readonly string[]>> {
-  return change(caller, config, 'factors.renewRecoveryCodes', renewCodes)
+  return change(caller, config, 'factors.renewRecoveryCodes', async (managed) => {
+    const codes = await renewCodes(managed)
+    await notify(managed.ctx, managed.user, { change: 'recovery-codes-created' })
+    return codes
+  })
 }
 
 /** Returns whether the user had any. */
 export async function resetOf(managed: ManagedUser): Promise<boolean> {
   const hadFactors = await resetFactors(managed)
   await endOthers(managed)
-  if (hadFactors) await record(managed, 'factor.removed', managed.user.id)
-  return hadFactors
+  if (!hadFactors) return false
+  await record(managed, 'factor.removed', managed.user.id)
+  await notify(managed.ctx, managed.user, { change: 'factor-removed' })
+  return true
 }

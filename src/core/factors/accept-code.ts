@@ -12,6 +12,8 @@ export interface FactorContext extends SessionContext, DatabaseAccess {}
 /** What was used up. */
 export interface AcceptedCode {
   readonly type: StoredFactor['type']
+  /** Its id. */
+  readonly factor: string
   /** Unique among the codes that a user can enter. */
   readonly id: string
 }
@@ -40,7 +42,7 @@ async function acceptTotp(
     const step = await findStep(key, digits, lastStep)
     // Of concurrent requests with one code, one uses it.
     if (step !== null && (await ctx.query('useFactor', { id, step })))
-      return { type: 'totp', id: `${id}.${step}` }
+      return { type: 'totp', factor: id, id: `${id}.${step}` }
   }
   return null
 }
@@ -52,7 +54,7 @@ async function acceptRecovery(
 ): Promise<AcceptedCode | null> {
   const found = factors.find(({ secret }) => hashes.some((hash) => equalText(hash, secret)))
   const deleted = found && (await ctx.query('deleteFactor', found.id))
-  return deleted ? { type: 'recovery', id: deleted.id } : null
+  return deleted ? { type: 'recovery', factor: deleted.id, id: deleted.id } : null
 }
 
 /** `null` if it is no current code of one of the factors, or was used. */

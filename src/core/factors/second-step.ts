@@ -21,40 +21,21 @@ import type { Proved, StepUp } from '../evidence.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { consumeLimit, refundOutage } from '../limits/consume.ts'
-import { findBrowser, knownSince, rememberBrowser } from '../limits/known-browser.ts'
+import { findBrowser, rememberBrowser } from '../limits/known-browser.ts'
+import { notify } from '../mail/send.ts'
 import type { Proof } from '../session/facts.ts'
 import { acceptCode } from './accept-code.ts'
 import type { AcceptedCode, FactorContext } from './accept-code.ts'
 import { enroll, finishEnrollment } from './enrollment.ts'
 import { deletePending, readPending, setPending } from './pending-sign-in.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
-
-/** The field of the form in which a user chooses not to be asked again. */
-export const REMEMBER_DEVICE = 'rememberDevice'
+import { isRemembered, rememberDevice } from './remembered-device.ts'
 
 async function withDatabase(ctx: Context): Promise<Context & FactorContext> {
   const database = await ctx.config.database?.()
   if (!database) throw new MissingAdapter('Second factors are stored in a database. Set adapter.')
   const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
   return { ...ctx, database, query }
-}
-
-/** What this browser is known for if it is not to be asked again: for these factors. */
-async function deviceText(userId: string, factors: readonly StoredFactor[]): Promise<string> {
-  const apps = factors.filter(({ type, confirmed }) => type === 'totp' && confirmed)
-  const ids = apps.map(({ id }) => id).sort()
-  return JSON.stringify(['second step', userId, await sha256(JSON.stringify(ids), 'base64url')])
-}
-
-async function isRemembered(
-  ctx: Context,
-  userId: string,
-  factors: readonly StoredFactor[],
-): Promise<boolean> {
-  const seconds = ctx.config.secondStep?.rememberDevice
-  if (seconds === undefined) return false
-  const since = await knownSince(ctx, await deviceText(userId, factors))
-  return since !== null && since + seconds * 1000 > Date.now()
 }
 
 /** @throws TemporarilyUnavailable if the function fails: no session begins without its answer */
@@ -212,13 +193,27 @@ async function checkCode(waiting: WaitingSignIn): Promise<Accepted> {
   throw error
 }
 
-async function rememberDevice(waiting: WaitingSignIn, userId: string | undefined): Promise<void> {
-  const { ctx, pending } = waiting
-  const isChosen = ctx.request.body[REMEMBER_DEVICE] === 'true'
-  if (!isChosen || ctx.config.secondStep?.rememberDevice === undefined) return
-  const { userId: owner } = pending
-  const text = await deviceText(owner, await ctx.query('listFactors', owner))
-  await rememberBrowser(ctx, { text, userId, ...(await findBrowser(ctx, [text])) })
+/** Records and tells the user what the sign-in has changed. */
+async function report({ ctx, pending, factors }: WaitingSignIn, { accepted }: Accepted) {
+  const { userId, provisioned } = pending
+  const isAdded = accepted.type === 'totp' && !factors.some(({ confirmed }) => confirmed)
+  if (!isAdded && accepted.type === 'totp') return
+  await ctx.config.audit?.record(ctx, {
+    type: isAdded ? 'factor.added' : 'factor.removed',
+    outcome: 'success',
+    ...(!isAdded && { reason: 'recovery code used' }),
+    actor: { kind: 'user', id: userId },
+    target: { kind: 'factor', id: accepted.factor },
+    provider: provisioned.account.provider,
+  })
+  const user = await ctx.query('getUser', userId)
+  const left = factors.filter(({ type }) => type === 'recovery').length - 1
+  if (user)
+    await notify(
+      ctx,
+      user,
+      isAdded ? { change: 'factor-added' } : { change: 'recovery-code-used', left },
+    )
 }
 
 /** A sign-in with both steps. */
@@ -241,7 +236,8 @@ export async function passSecondStep(request: Context): Promise<PassedSignIn> {
   }
   const { ctx, pending } = waiting
   const { userId, evidence, proof, provedAt, typed, stepUp, state } = pending
-  const { accepted, recoveryCodes } = await checkCode(waiting)
+  const code = await checkCode(waiting)
+  const { accepted, recoveryCodes } = code
   // Of several tabs, one continues.
   if (findUsed(pending.id)) throw new InvalidCheck(EXPIRED)
   markUsed(pending.id, evidence.returnTo)
@@ -264,7 +260,8 @@ export async function passSecondStep(request: Context): Promise<PassedSignIn> {
             subjectId,
             ...(await findBrowser(ctx, [typed])),
           })
-        await rememberDevice(waiting, id)
+        await rememberDevice(ctx, userId)
+        await report(waiting, code)
       },
       restore: async () => markUnused(pending.id),
     },

@@ -171,5 +171,6 @@ export default function Lib(
       ...lib.account,
       link: async (...args) => answerCall(await lib.account.link(...args)),
     },
+    factors: lib.factors,
   }
 }

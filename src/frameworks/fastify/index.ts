@@ -199,5 +199,14 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       change: async (request, reply, fields) => lib.password.change(bind(request, reply), fields),
       remove: async (request, reply) => lib.password.remove(bind(request, reply)),
     },
+    factors: {
+      list: async (request, reply) => lib.factors.list(bind(request, reply)),
+      enroll: async (request, reply, ...args) => lib.factors.enroll(bind(request, reply), ...args),
+      confirm: async (request, reply, ...args) =>
+        lib.factors.confirm(bind(request, reply), ...args),
+      remove: async (request, reply, id) => lib.factors.remove(bind(request, reply), id),
+      renewRecoveryCodes: async (request, reply) =>
+        lib.factors.renewRecoveryCodes(bind(request, reply)),
+    },
   }
 }

@@ -196,5 +196,12 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       change: (c, fields) => lib.password.change(c, fields).catch(throwWithResponse),
       remove: (c) => lib.password.remove(c).catch(throwWithResponse),
     },
+    factors: {
+      list: (c) => lib.factors.list(c).catch(throwWithResponse),
+      enroll: (c, ...args) => lib.factors.enroll(c, ...args).catch(throwWithResponse),
+      confirm: (c, ...args) => lib.factors.confirm(c, ...args).catch(throwWithResponse),
+      remove: (c, id) => lib.factors.remove(c, id).catch(throwWithResponse),
+      renewRecoveryCodes: (c) => lib.factors.renewRecoveryCodes(c).catch(throwWithResponse),
+    },
   }
 }

@@ -16,6 +16,7 @@ import {
   removeUser,
   unlinkAccount,
 } from '../shared/account-calls.ts'
+import { factorCalls } from '../shared/factor-calls.ts'
 import { getAccessToken, requestScopes, signIn, signOut, update } from '../shared/calls.ts'
 import {
   listSessions,
@@ -76,6 +77,7 @@ export function createActions(
   | 'sessions'
   | 'account'
   | 'password'
+  | 'factors'
 > {
   const context = {
     configFor,
@@ -87,6 +89,7 @@ export function createActions(
   } as const
   const password = async (action: PasswordAction, fields?: PasswordFields | FormData) =>
     callPassword(await appRequest('password'), { action, fields }, context)
+  const factors = factorCalls(context)
   // The results are `any` as in the types of the application, where `redirect` decides about them.
   return {
     async signIn(provider, given, params): Promise<any> {
@@ -148,6 +151,13 @@ export function createActions(
       reset: async (fields) => void (await password('reset', fields)),
       change: async (fields) => void (await password('change', fields)),
       remove: async () => void (await password('remove')),
+    },
+    factors: {
+      list: async () => factors.list(await appRequest('factors')),
+      enroll: async (...args) => factors.enroll(await appRequest('factors'), ...args),
+      confirm: async (...args) => factors.confirm(await appRequest('factors'), ...args),
+      remove: async (id) => factors.remove(await appRequest('factors'), id),
+      renewRecoveryCodes: async () => factors.renewRecoveryCodes(await appRequest('factors')),
     },
   }
 }

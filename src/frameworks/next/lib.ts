@@ -143,6 +143,13 @@ export default function Lib(source: LibConfigSource): LibResult {
       change: async (fields) => (await actions()).password.change(fields),
       remove: async () => (await actions()).password.remove(),
     },
+    factors: {
+      list: async () => (await actions()).factors.list(),
+      enroll: async (...args) => (await actions()).factors.enroll(...args),
+      confirm: async (...args) => (await actions()).factors.confirm(...args),
+      remove: async (id) => (await actions()).factors.remove(id),
+      renewRecoveryCodes: async () => (await actions()).factors.renewRecoveryCodes(),
+    },
     unstable_update: update,
     update,
     passkeys: {

@@ -17,6 +17,7 @@ export type FunctionName =
   | 'requireAuth'
   | 'account'
   | 'password'
+  | 'factors'
   | 'sessions'
 
 const WRAP_HANDLER =
@@ -45,6 +46,7 @@ const TOKEN_OUTSIDE_REQUEST =
 
 const IN_PAGES_ROUTER = {
   requireAuth: 'requireAuth(req, config) of lib-auth',
+  factors: 'the functions of lib-auth/factors',
   sessions: 'the functions of lib-auth/sessions',
   password: 'the functions of lib-auth/password',
 } as const

@@ -4,6 +4,7 @@ import type { CallbacksOptions } from '../../core/config/callbacks.ts'
 import type { Provider } from '../../core/config/provider.ts'
 import type { AuthConfig } from '../../core/config/types.ts'
 import type { Passkey, RemovePasskeyOptions } from '../../core/identity/passkey.ts'
+import type { UserFactors } from '../shared/factor-types.ts'
 import type {
   AuthorizationParams,
   ConfigSource,
@@ -262,4 +263,6 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
    * `lib-auth/password`.
    */
   readonly password: UserPassword<[]>
+  /** In server components (`list`), server actions and route handlers; in the Pages Router, call the functions of `lib-auth/factors`. */
+  readonly factors: UserFactors<[]>
 }

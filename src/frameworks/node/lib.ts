@@ -114,5 +114,13 @@ export function nodeFunctions<Req extends NodeRequest>(
       change: async (req, res, fields) => lib.password.change(bindResponse(req, res), fields),
       remove: async (req, res) => lib.password.remove(bindResponse(req, res)),
     },
+    factors: {
+      list: async (req, res) => lib.factors.list(bindResponse(req, res)),
+      enroll: async (req, res, ...args) => lib.factors.enroll(bindResponse(req, res), ...args),
+      confirm: async (req, res, ...args) => lib.factors.confirm(bindResponse(req, res), ...args),
+      remove: async (req, res, id) => lib.factors.remove(bindResponse(req, res), id),
+      renewRecoveryCodes: async (req, res) =>
+        lib.factors.renewRecoveryCodes(bindResponse(req, res)),
+    },
   }
 }

@@ -192,5 +192,6 @@ export default function Lib(
       ...lib.account,
       link: async (event, ...args) => redirect(event, await lib.account.link(event, ...args)),
     },
+    factors: lib.factors,
   }
 }

@@ -240,5 +240,12 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       change: async ({ context }, fields) => lib.password.change(knownArgs(context), fields),
       remove: async ({ context }) => lib.password.remove(knownArgs(context)),
     },
+    factors: {
+      list: async ({ context }) => lib.factors.list(knownArgs(context)),
+      enroll: async ({ context }, ...given) => lib.factors.enroll(knownArgs(context), ...given),
+      confirm: async ({ context }, ...given) => lib.factors.confirm(knownArgs(context), ...given),
+      remove: async ({ context }, id) => lib.factors.remove(knownArgs(context), id),
+      renewRecoveryCodes: async ({ context }) => lib.factors.renewRecoveryCodes(knownArgs(context)),
+    },
   }
 }

@@ -30,6 +30,14 @@ export type {
   UnlinkAccountOptions,
 } from '../../core/account/account-info.ts'
 export type {
+  AuthenticatorApp,
+  ConfirmedFactor,
+  Enrollment,
+  EnrollOptions,
+  SecondFactors,
+} from '../../core/factors/factor-info.ts'
+export type { UserFactors } from './factor-types.ts'
+export type {
   SessionInfo,
   SessionPage,
   SessionPageOptions,

@@ -1,4 +1,5 @@
 /** The public types of the wrappers. `Req` and `Args` are what a framework passes to its handlers. */
+import type { UserFactors } from './factor-types.ts'
 import type {
   LinkedAccount,
   LinkedAccountKey,
@@ -217,6 +218,7 @@ export interface SessionFunctions<
   readonly sessions: UserSessions<Args>
   readonly account: UserAccount<Args, Id, Redirected>
   readonly password: UserPassword<Args>
+  readonly factors: UserFactors<Args>
   /**
    * Returns an access token of a provider for the user who is signed in, and refreshes it when it is due.
    *

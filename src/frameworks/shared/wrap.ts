@@ -22,6 +22,7 @@ import type { RequestAdapter } from './request-adapter.ts'
 import type { Target } from './responses.ts'
 import { sessionReader } from './session-reader.ts'
 import { discardUnread } from './unread-body.ts'
+import type { UserFactors } from './factor-types.ts'
 import type {
   AuthorizationParams,
   ConfigSource,
@@ -33,6 +34,7 @@ import type { UserSessions } from './user-sessions.ts'
 
 const loadAuth = lazily(() => import('../../core/auth.ts'))
 const loadCalls = lazily(() => import('./calls.ts'))
+const loadFactorCalls = lazily(() => import('./factor-calls.ts'))
 const loadAccountCalls = lazily(() => import('./account-calls.ts'))
 const loadPasswordCalls = lazily(() => import('./password-calls.ts'))
 const loadSessionCalls = lazily(() => import('./session-calls.ts'))
@@ -89,6 +91,7 @@ export interface Wrapped<Req extends object> {
   readonly sessions: UserSessions<[req: Req]>
   readonly account: UserAccount<[req: Req], string, Target>
   readonly password: UserPassword<[req: Req]>
+  readonly factors: UserFactors<[req: Req]>
   warnOnce(req: Req, code: WarningCode, message: string): Promise<void>
   /** Wraps a function for the application: in development, it reports promises that are not awaited. */
   exposed<F extends (...args: never[]) => unknown>(name: Decision, call: F): F
@@ -129,6 +132,7 @@ export function wrap<Req extends object>(
   const context = { configFor, adapter, cookies, csrf: 'checked' } as const
   const exposed: Wrapped<Req>['exposed'] = (name, call) =>
     isWatched ? reportNotAwaited(name, call, settings) : call
+  const factors = async () => (await loadFactorCalls()).factorCalls(context)
   const auth = async (req: Req): Promise<Session | null> => {
     requireRequest(req)
     return adapter.isForAll?.(req) ? null : (await read(req)).session
@@ -203,6 +207,13 @@ export function wrap<Req extends object>(
     password: passwordFunctions(async (req: Req, action, fields) =>
       (await loadPasswordCalls()).callPassword(req, { action, fields }, context),
     ),
+    factors: {
+      list: async (req) => (await factors()).list(req),
+      enroll: async (req, options) => (await factors()).enroll(req, options),
+      confirm: async (req, enrollment) => (await factors()).confirm(req, enrollment),
+      remove: async (req, id) => (await factors()).remove(req, id),
+      renewRecoveryCodes: async (req) => (await factors()).renewRecoveryCodes(req),
+    },
     async warnOnce(req, code, message) {
       createLogger(await configFor(req)).warnOnce(code, message)
     },

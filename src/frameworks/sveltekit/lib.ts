@@ -169,6 +169,7 @@ export default function Lib(
       ...lib.account,
       link: async (...args) => finish(await lib.account.link(...args)),
     },
+    factors: lib.factors,
     requestScopes: async (...args) => finish(await lib.requestScopes(...args)),
   }
 }

@@ -212,5 +212,12 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       change: async (fields) => lib.password.change(await changingRequest(), fields),
       remove: async () => lib.password.remove(await changingRequest()),
     },
+    factors: {
+      list: async () => lib.factors.list(await changingRequest()),
+      enroll: async (...given) => lib.factors.enroll(await changingRequest(), ...given),
+      confirm: async (...given) => lib.factors.confirm(await changingRequest(), ...given),
+      remove: async (id) => lib.factors.remove(await changingRequest(), id),
+      renewRecoveryCodes: async () => lib.factors.renewRecoveryCodes(await changingRequest()),
+    },
   }
 }

@@ -1,7 +1,6 @@
 /** A site whose users have a second step, with every type of provider for the first. */
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/adapters/index.ts'
-import { codeAt, stepAt } from '../../../src/core/factors/totp.ts'
 import {
   confirmFactor,
   enrollFactor,
@@ -17,6 +16,7 @@ import type { Browser } from '../../../src/testing/index.ts'
 import { oidc, SECRET, silentLog } from '../../config.ts'
 import type { Log } from '../../config.ts'
 import { requestOf, valueOf } from '../account/account-site.ts'
+import { appCode } from './app-code.ts'
 
 export const op = await issuer({ algorithm: 'ES256' })
 export const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true }
@@ -102,18 +102,6 @@ export function factorsOf({ config }: Pick<FactorSite, 'config'>, tab: Browser) 
     remove: (id: string) => valueOf(tab, removeFactor(requestOf(tab), config, id)),
     renew: () => valueOf(tab, renewRecoveryCodes(requestOf(tab), config)),
   }
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function fromBase32(text: string): Uint8Array<ArrayBuffer> {
-  const bits = [...text].map((each) => ALPHABET.indexOf(each).toString(2).padStart(5, '0')).join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
-
-/** The code that an authenticator app with this key shows, now or some steps later. */
-export function appCode(secret: string, steps = 0): Promise<string> {
-  return codeAt(fromBase32(secret), stepAt(Date.now()) + steps)
 }
 
 export interface EnrolledSite extends FactorSite {

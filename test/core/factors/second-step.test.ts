@@ -13,9 +13,9 @@ import { pass, SESSION, stopClock } from '../../sessions.ts'
 import { requestOf, valueOf } from '../account/account-site.ts'
 import { createAuthenticator, UP } from '../flows/webauthn/authenticator.ts'
 import { authenticate, register } from '../flows/webauthn/site.ts'
+import { appCode } from './app-code.ts'
 import {
   ADA,
-  appCode,
   enrolledSite,
   enterCode,
   factorSite,

@@ -54,7 +54,12 @@ const startSvelteKit: StartSite = async ({ config, rules }) => {
 }
 
 // SvelteKit compares the origin of forms before its hooks.
-const exceptions: Exceptions = { rejectsTrace: true, rejectsForeignForms: true, throwsStatus: 500 }
+const exceptions: Exceptions = {
+  lacksFactorRoute: true,
+  rejectsTrace: true,
+  rejectsForeignForms: true,
+  throwsStatus: 500,
+}
 
 /** A request of the router in the browser. */
 const ROUTER = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }

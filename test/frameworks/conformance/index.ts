@@ -15,6 +15,7 @@
  * | sessions that users list and end, `requireAuth` | session-functions.ts |
  * | accounts that users link and unlink, and users who delete themselves | account.ts |
  * | passwords that users reset and change | passwords.ts |
+ * | second factors that users add and remove, and the sign-in with one | factors.ts |
  * | limits on guessing, by account and by the client address of the configured header | limits.ts |
  * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
  * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
@@ -25,6 +26,7 @@
 import { describe } from 'vitest'
 import { accountRows } from './account.ts'
 import { callRows } from './calls.ts'
+import { factorRows } from './factors.ts'
 import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
 import { logoutRows } from './logout.ts'
@@ -74,6 +76,8 @@ export interface Exceptions {
   readonly readsBodiesOnce?: true
   /** Its `requireAuth` redirects navigations. */
   readonly redirectsToStepUp?: true
+  /** Its application has no route for the functions of second factors. */
+  readonly lacksFactorRoute?: true
   /** What it responds to an error of `requireAuth` that the application does not handle. */
   readonly throwsStatus?: 401 | 500
 }
@@ -101,6 +105,7 @@ export function conformance(
     sessionFunctionRows(open, exceptions)
     accountRows(open)
     passwordRows(open)
+    if (!exceptions.lacksFactorRoute) factorRows(open)
     protectRows(open, exceptions)
   })
 }

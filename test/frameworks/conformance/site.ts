@@ -6,6 +6,7 @@ import type { UserPassword } from '../../../src/frameworks/shared/password-funct
 import Credentials from '../../../src/providers/credentials.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
+import type { UserFactors } from '../../../src/frameworks/shared/factor-types.ts'
 import { oidc, SECRET, silentLog } from '../../config.ts'
 import type { Log } from '../../config.ts'
 import { rawClient } from '../raw-client.ts'
@@ -45,7 +46,8 @@ export interface RunningSite {
  * (GET: those of the user; POST: ends the one of `?sid`, or all others), `/assured` (`requireAuth`; `/assured?thrown`
  * leaves its error to the framework), `/accounts` (GET: those of the user; POST: links one at `op`, with `?unlink` unlinks
  * the one of `other` with this id, with `?remove` deletes the user, with `?password` calls a function of `password`, with
- * `?email` changes the address or, if that is empty, cancels it; GET with `?pending`: the change that waits), and `/own` (an own cookie before and after `auth`, cached publicly).
+ * `?email` changes the address or, if that is empty, cancels it; GET with `?pending`: the change that waits), `/factors` (GET: those of the user; POST: the `call` of the
+ * query), and `/own` (an own cookie before and after `auth`, cached publicly).
  */
 export type StartSite = (options: SiteOptions) => Promise<RunningSite>
 
@@ -86,6 +88,29 @@ export async function callPassword<Args extends readonly unknown[]>(
   const { call, ...fields }: { call: keyof UserPassword<Args> } = JSON.parse(text)
   const result: unknown = await Reflect.apply(password[call], undefined, [...args, fields])
   return result ?? null
+}
+
+type Factors = UserFactors<[]>
+
+/** What `/factors` responds, given the functions for this request. */
+export async function answerFactors(
+  { method, query }: { readonly method: string; readonly query: URLSearchParams },
+  factors: Factors,
+): Promise<{ status: number; headers: Readonly<Record<string, string>>; body: unknown }> {
+  const [id, code] = [query.get('id') ?? '', query.get('code') ?? '']
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    list: factors.list,
+    enroll: () => factors.enroll({ name: 'Phone' }),
+    confirm: () => factors.confirm({ id, code }),
+    remove: () => factors.remove(id),
+    renew: factors.renewRecoveryCodes,
+  }
+  try {
+    const body = await calls[method === 'GET' ? 'list' : (query.get('call') ?? '')]?.()
+    return { status: 200, headers: {}, body }
+  } catch (error) {
+    return answerAccountError(error)
+  }
 }
 
 /** Waits until the head of a response has been sent, reads, and sends the result as JSON. */

@@ -7,6 +7,7 @@ import { AccessTokenError, CredentialsSignin, MissingCSRF } from '../../../src/e
 import {
   answerAccountError,
   callPassword,
+  answerFactors,
   answerRequirement,
   describeTokenError,
 } from '../conformance/site.ts'
@@ -120,7 +121,21 @@ async function start(
       res.status(status).set(headers).json(body)
     }
   })
-  app.all('/accounts', accounts)
+  const factors = route(async (req, res) => {
+    const { searchParams: query } = new URL(req.url, 'http://localhost')
+    const { status, headers, body } = await answerFactors(
+      { method: req.method, query },
+      {
+        list: () => lib.factors.list(req, res),
+        enroll: (...args) => lib.factors.enroll(req, res, ...args),
+        confirm: (...args) => lib.factors.confirm(req, res, ...args),
+        remove: (id) => lib.factors.remove(req, res, id),
+        renewRecoveryCodes: () => lib.factors.renewRecoveryCodes(req, res),
+      },
+    )
+    res.status(status).set(headers).json(body)
+  })
+  app.all('/accounts', accounts).all('/factors', factors)
   app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
   const onError: ErrorRequestHandler = (error, _req, res, next) => {
     if (error instanceof CredentialsSignin) res.status(401).send(error.code)

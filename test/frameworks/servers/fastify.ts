@@ -6,6 +6,7 @@ import type { LibConfig } from '../../../src/frameworks/fastify/index.ts'
 import {
   answerAccountError,
   callPassword,
+  answerFactors,
   answerRequirement,
   describeTokenError,
   streamLate,
@@ -117,6 +118,23 @@ async function start(
       return reply.code(status).headers(headers).send(body)
     }
   }
+  const factors = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { searchParams: query } = new URL(request.url, 'http://localhost')
+    const { status, headers, body } = await answerFactors(
+      { method: request.method, query },
+      {
+        list: () => lib.factors.list(request, reply),
+        enroll: (...args) => lib.factors.enroll(request, reply, ...args),
+        confirm: (...args) => lib.factors.confirm(request, reply, ...args),
+        remove: (id) => lib.factors.remove(request, reply, id),
+        renewRecoveryCodes: () => lib.factors.renewRecoveryCodes(request, reply),
+      },
+    )
+    const json = reply.code(status).headers(headers).type('application/json')
+    return json.send(JSON.stringify(body))
+  }
+  app.get('/factors', factors)
+  app.post('/factors', factors)
   app.get('/accounts', accounts)
   app.post('/accounts', accounts)
   app.setErrorHandler((error, _request, reply) => {

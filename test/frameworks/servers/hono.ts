@@ -7,6 +7,7 @@ import type { LibConfig } from '../../../src/frameworks/hono/index.ts'
 import {
   answerAccountError,
   callPassword,
+  answerFactors,
   answerRequirement,
   describeTokenError,
   streamLate,
@@ -100,6 +101,20 @@ async function start(
       const { status, headers, body } = answerAccountError(error)
       return Response.json(body, { status, headers })
     }
+  })
+  app.all('/factors', lib.session, async (c) => {
+    const { searchParams: query } = new URL(c.req.url)
+    const { status, headers, body } = await answerFactors(
+      { method: c.req.method, query },
+      {
+        list: () => lib.factors.list(c),
+        enroll: (...args) => lib.factors.enroll(c, ...args),
+        confirm: (...args) => lib.factors.confirm(c, ...args),
+        remove: (id) => lib.factors.remove(c, id),
+        renewRecoveryCodes: () => lib.factors.renewRecoveryCodes(c),
+      },
+    )
+    return Response.json(body, { status, headers })
   })
   app.onError((error, c) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)

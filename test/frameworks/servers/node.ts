@@ -5,6 +5,7 @@ import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/framewor
 import {
   answerAccountError,
   callPassword,
+  answerFactors,
   answerRequirement,
   describeTokenError,
 } from '../conformance/site.ts'
@@ -102,6 +103,20 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
         const { status, headers, body } = answerAccountError(error)
         res.writeHead(status, headers).end(JSON.stringify(body))
       }
+    },
+    async '/factors'(req, res) {
+      const { searchParams: query } = new URL(req.url ?? '', 'http://localhost')
+      const answer = await answerFactors(
+        { method: req.method ?? '', query },
+        {
+          list: () => lib.factors.list(req, res),
+          enroll: (...args) => lib.factors.enroll(req, res, ...args),
+          confirm: (...args) => lib.factors.confirm(req, res, ...args),
+          remove: (id) => lib.factors.remove(req, res, id),
+          renewRecoveryCodes: () => lib.factors.renewRecoveryCodes(req, res),
+        },
+      )
+      res.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.body))
     },
     '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
   }

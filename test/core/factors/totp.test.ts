@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { toBase32 } from '../../../src/core/factors/base32.ts'
+import { codeAt, keyUri, stepAt } from '../../../src/core/factors/totp.ts'
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
+
+// RFC 6238 appendix B has eight digits; the last six are those of a code with six.
+test.each([
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+])('the code at %i seconds is that of RFC 6238: %s', async (seconds, code) => {
+  const key = bytes('12345678901234567890')
+  expect(await codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
+})
+
+// RFC 4648 §10, without padding.
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('Base32 of "%s" is %s', (text, encoded) => {
+  expect(toBase32(bytes(text))).toBe(encoded)
+})
+
+test('the address names the site and the user, whatever characters they have', () => {
+  const url = new URL(keyUri(bytes('foobar'), { issuer: 'A:B & Söhne', label: 'a+b:c@x.test' }))
+  expect(url.protocol).toBe('otpauth:')
+  expect(decodeURIComponent(url.pathname)).toBe('/A B & Söhne:a+b c@x.test')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    secret: 'MZXW6YTBOI',
+    issuer: 'A B & Söhne',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+})
