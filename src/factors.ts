@@ -1,5 +1,11 @@
 /** Second factors of users: authenticator apps and recovery codes, which a sign-in asks for after its first step. */
-import { confirmOwn, enrollOwn, listOwn, removeOwn, renewOwn } from './core/account/manage-factors.ts'
+import {
+  confirmOwn,
+  enrollOwn,
+  listOwn,
+  removeOwn,
+  renewOwn,
+} from './core/account/manage-factors.ts'
 import { callWithRequest } from './core/call-result.ts'
 import type { CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'

@@ -34,6 +34,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     OAuthAccountNotLinked: true,
     OAuthCallbackError: true,
     OAuthSignInError: true,
+    PasswordRejected: true,
     SessionRequired: true,
     TooManyAttempts: true,
   } satisfies Partial<Record<SignInPageErrorParam, true>>

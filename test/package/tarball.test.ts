@@ -244,8 +244,9 @@ describe('without nodemailer', () => {
       import Nodemailer from 'lib-auth/providers/nodemailer'
       const provider = Nodemailer({ server: 'smtp://127.0.0.1:1' })
       const url = 'https://app.test/'
+      const expires = new Date()
       await provider
-        .sendVerificationRequest({ identifier: 'a@b.test', url, theme: {}, provider: provider.options })
+        .sendVerificationRequest({ identifier: 'a@b.test', url, expires, theme: {}, provider: provider.options })
         .catch(({ type, message }) => console.log(type, message))
     `)
     expect(problem).toBe('')

@@ -213,6 +213,7 @@ export const signInErrors = {
   OAuthCreateAccount: 'tryAnotherAccount',
   OAuthSignInError: 'providerUnavailable',
   OAuthSignin: 'tryAnotherAccount',
+  PasswordRejected: 'credentialsRejected',
   SessionRequired: 'sessionRequired',
   Signin: 'tryAnotherAccount',
   TooManyAttempts: 'tooManyAttemptsLater',

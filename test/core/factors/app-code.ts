@@ -3,7 +3,9 @@ import { codeAt, stepAt } from '../../../src/core/factors/totp.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 function fromBase32(text: string): Uint8Array<ArrayBuffer> {
-  const bits = [...text].map((each) => ALPHABET.indexOf(each).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(text, (each) => ALPHABET.indexOf(each).toString(2).padStart(5, '0')).join(
+    '',
+  )
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 

@@ -225,7 +225,7 @@ test('without the option, and with an adapter without factors, the error says wh
   const tab = site.open()
   await tab.signIn('op', ADA)
   await expect(factorsOf(site, tab).enroll()).rejects.toThrow('Set secondStep: {}')
-  const adapter = without(MemoryAdapter(), 'listFactors' as never)
+  const adapter = without(MemoryAdapter(), 'listFactors')
   const lacking = factorSite('jwt', { adapter })
   const other = lacking.open()
   expect((await other.signIn('op', ADA)).status).toBe(500)
@@ -241,7 +241,7 @@ test.each([
   [{ secondStep: {}, adapter: undefined }, 'secondStep is set without adapter'],
 ])('the configuration %o is rejected', async (overrides, message) => {
   const site = factorSite('jwt')
-  const tab = browser({ ...site.config, ...overrides } as typeof site.config)
+  const tab = browser({ ...site.config, ...overrides })
   await tab.request('session')
   expect(site.log.errors.map((error) => error.message).join()).toContain(message)
 })

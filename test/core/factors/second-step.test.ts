@@ -344,9 +344,9 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
 
   test('support resets the factors of a user, and ends their sessions', async () => {
     const site = await enrolledSite(strategy)
-    const { resetFactors } = manageAccounts(site.config, { actor: 'staff' })
-    expect(await resetFactors(site.userId)).toBe(true)
-    expect(await resetFactors('nobody')).toBeNull()
+    const staff = manageAccounts(site.config, { actor: 'staff' })
+    expect(await staff.resetFactors(site.userId)).toBe(true)
+    expect(await staff.resetFactors('nobody')).toBeNull()
     expect(site.audited.at(-1)).toMatchObject({
       type: 'factor.removed',
       actor: { kind: 'user', id: 'staff' },
