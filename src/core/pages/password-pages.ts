@@ -77,6 +77,7 @@ function newPassword({ theme, minLength }: PasswordPage): CredentialFields[strin
     type: 'password',
     label: readPasswordText(theme, 'newPassword'),
     autocomplete: 'new-password',
+    'aria-describedby': 'password-rule',
     minLength,
     required: true,
   }
@@ -84,7 +85,7 @@ function newPassword({ theme, minLength }: PasswordPage): CredentialFields[strin
 
 /** The rule for the new password is read out with the field. */
 function rule({ theme, minLength }: PasswordPage): Markup {
-  return html`<p class="muted rule">
+  return html`<p id="password-rule" class="muted rule">
     ${tell(theme, 'passwordLength', { count: String(minLength) })}
   </p>`
 }
@@ -108,7 +109,12 @@ function form(content: PasswordPage, { fields, button, hasRule }: Form): Markup 
     hasFocus: true,
     notice: error !== null && !isOfField && 'notice',
   } as const
-  const inputs = html`${fieldset(fields, state)}${hasRule === true && rule(content)}`
+  const { password: last, ...others } = fields
+  // The current password is a field of its own, which a rejected new one leaves valid.
+  const isOfLast = content.error === 'PasswordRejected' && last !== undefined
+  const inputs = isOfLast
+    ? html`${fieldset(others, { ...state, error: null, hasFocus: false })}${fieldset({ password: last }, state)}${rule(content)}`
+    : html`${fieldset(fields, state)}${hasRule === true && rule(content)}`
   const submit = html`<button type="submit" class="button primary">${tell(theme, button)}</button>`
   const notice =
     error && !isOfField && html`<p id="notice" class="notice" role="alert">${error}</p>`
@@ -132,7 +138,8 @@ export function forgotPage(content: PasswordPage): Html {
 
 export function resetPage(content: PasswordPage): Html {
   const { theme } = content
-  const fields = { email: addressField(content, true), password: newPassword(content) }
+  const password = { ...newPassword(content), autofocus: true }
+  const fields = { email: addressField(content, true), password }
   return page({
     ...content,
     title: tell(theme, 'resetTitle'),
@@ -185,12 +192,13 @@ export function changePage(content: ChangePage): Html {
     type: 'password',
     label: readPasswordText(theme, 'currentPassword'),
     autocomplete: 'current-password',
+    autofocus: true,
     required: true,
   }
-  const fields = {
+  const fields: CredentialFields = {
     email: addressField(content, true),
     ...(hasPassword && { current }),
-    password: newPassword(content),
+    password: { ...newPassword(content), autofocus: !hasPassword },
   }
   const status = isDone && html`<p class="status" role="status">${tell(theme, 'changeDone')}</p>`
   return page({

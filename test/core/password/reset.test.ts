@@ -51,7 +51,7 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(html).toMatch(
       /<input [^>]*autocomplete="username"[^>]*value="ada@example.com"|value="ada@example.com"[^>]*autocomplete="username"/,
     )
-    expect(html).toMatch(/autocomplete="new-password" minlength="12"/)
+    expect(html).toMatch(/autocomplete="new-password"[^>]* minlength="12"[^>]* autofocus/)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(locationOf(await reset(tab, tokenIn(site)))).toBe(DONE)
     expect(await tab.session()).toBeNull()
@@ -280,6 +280,22 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
       expect.objectContaining({ type: 'password.changed', actor: { kind: 'user', id } }),
     )
     expect(site.mails).toMatchObject([{ kind: 'notice', notice: { change: 'password-changed' } }])
+  })
+
+  test('the page shows an error next to the field that was rejected', async () => {
+    const site = mailedSite(strategy)
+    await site.createUser()
+    const tab = site.open()
+    await enter(tab)
+    const invalid = async (current: string, password: string) => {
+      const place = locationOf(await tab.post('password/change', { current, password })) ?? ''
+      const html = await (await tab.request(place)).text()
+      return html
+        .match(/<input[^>]*aria-invalid="true"[^>]*>/g)
+        ?.map((input) => / name="(\w+)"/.exec(input)?.[1])
+    }
+    expect(await invalid('wrong', NEW)).toEqual(['current'])
+    expect(await invalid(RIGHT, 'short')).toEqual(['password'])
   })
 
   test('of two changes at the same time, one succeeds', async () => {
