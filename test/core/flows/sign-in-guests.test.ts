@@ -93,7 +93,7 @@ describe('a guest has a button with the name of the provider', () => {
     [
       'with e-mail and a password',
       [GUEST, PASSWORD, MAIL],
-      ['Continue as Guest', 'or', 'email', 'Continue with e-mail*', 'Continue with Password'],
+      ['Continue as Guest', 'or', 'email', 'Continue with e-mail*', 'Use a password'],
     ],
     [
       'with two forms',
