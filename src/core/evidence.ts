@@ -32,6 +32,8 @@ export interface CommonEvidence {
    */
   readonly remember?:
     ((userId: string | undefined, subjectId?: string) => Promise<void>) | undefined
+  /** Called before the session begins, and before a second step: rejects if the proof is not valid any more. */
+  readonly recheck?: (() => Promise<void>) | undefined
   /** Called before the browser receives the session, which does not begin if it rejects. */
   readonly register?: ((session: { userId: string; sid: string }) => Promise<void>) | undefined
   /** Makes a single-use proof valid again, because the sign-in with it failed. */

@@ -122,8 +122,8 @@ function credentialsFlow(config: CredentialsConfig, database: DatabaseSource | u
     async complete(ctx) {
       const { complete } = await credentials()
       if (!passwords) return complete(ctx, config)
-      const { authorize, register } = passwords.check(ctx)
-      return { ...(await complete(ctx, { ...config, authorize })), register }
+      const { authorize, recheck } = passwords.check(ctx)
+      return { ...(await complete(ctx, { ...config, authorize })), recheck }
     },
     ...(passwords && { passwords }),
   }

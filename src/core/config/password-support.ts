@@ -9,8 +9,8 @@ import type { AuthConfig } from './types.ts'
 
 /** A provider of passwords that is bound to its database. */
 export interface BoundPasswords extends PasswordFlow {
-  /** Checks a password for this request; `register`: whether it is still that of the user when the session begins. */
-  check(ctx: Context): Required<Pick<CredentialsConfig, 'authorize'>> & Pick<Evidence, 'register'>
+  /** Checks a password for this request; `recheck`: whether it is still that of the user. */
+  check(ctx: Context): Required<Pick<CredentialsConfig, 'authorize'>> & Pick<Evidence, 'recheck'>
 }
 
 /** What the core needs for passwords. Only `lib-auth/password` imports it, because most applications have none. */

@@ -102,7 +102,9 @@ export async function holdSignIn(request: Context, held: HeldSignIn): Promise<Re
     )
   const ctx = await withDatabase(request)
   const state = await describeState(ctx, user.id)
+  // After the state was read: a change in between is found now, and a later one at the second step.
   await confirm?.()
+  await evidence.recheck?.()
   const stored = await ctx.query('getUser', user.id)
   if (state === null || !stored) throw new AccessDenied('The user was deleted during the sign-in.')
   const enrollment = step === 'enroll' ? await enroll({ ctx, user: stored }, null) : undefined

@@ -144,6 +144,7 @@ async function createSession(
     },
     async (sid) => {
       await confirm()
+      await evidence.recheck?.()
       await evidence.register?.({ userId: user.id ?? '', sid: await sid() })
     },
   )

@@ -42,10 +42,10 @@ export interface EnrollPage extends CodePage {
 const STYLE = `
 #code[inputmode] { min-height: 3.25rem; padding: 0.5rem 0; text-align: center; font: 600 min(1.5rem, 10vw)/1 ui-monospace, SFMono-Regular, Menlo, monospace; letter-spacing: 0.5em; text-indent: 0.5em; }
 .qr { width: min(12rem, 100%); margin: 0 auto 1rem; border-radius: 0.625rem; overflow: hidden; }
+p.center { text-align: center; text-wrap: balance; }
 .qr > svg { display: block; width: 100%; height: auto; }
 code { overflow-wrap: anywhere; font: 0.9375rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; color: var(--text); }
-.codes { columns: 2; column-gap: 1rem; margin: 0 0 1.25rem; padding: 0.75rem; list-style: none; text-align: center; background: var(--control-hover); border-radius: 0.625rem; }
-@media (max-width: 22rem) { .codes { columns: 1; } }
+.codes { margin: 0 0 1.25rem; padding: 0.75rem; list-style: none; text-align: center; background: var(--control-hover); border-radius: 0.625rem; }
 ${REMEMBER_STYLE}`
 
 const NUMERIC = {
@@ -153,7 +153,7 @@ export function enrollPage(content: EnrollPage): Html {
       <div class="qr" role="img" aria-label="${readText(theme, 'qrCode')}">
         ${{ markup: qrCode }}
       </div>
-      <p class="sub">${say(theme, 'appKey')}: <code>${grouped(secret)}</code></p>
+      <p class="muted center">${say(theme, 'appKey')}: <code>${grouped(secret)}</code></p>
       <p class="foot"><a class="link" href="${uri}">${say(theme, 'openApp')}</a></p>
       ${postForm(action, hidden, html`${field}${submitButton(say(theme, 'continue'))}`)}
       <p class="foot actions">${cancelLink(content)}</p>`,

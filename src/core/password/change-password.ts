@@ -1,4 +1,5 @@
 /** A signed-in user changes their password, sets the first one, or removes it. */
+import { changeRequirement } from '../assurance/change-requirement.ts'
 import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
 import type { Reply } from '../contracts.ts'
 import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
@@ -42,14 +43,28 @@ export async function requireOwner(ctx: PasswordContext): Promise<SignedInOwner>
   )
 }
 
-/** Without a password to check, the sign-in has to be recent. @throws StepUpRequired */
-export async function requireRecent(ctx: PasswordContext, caller: string): Promise<void> {
-  const { account } = ctx.config
-  if (!account)
+/** Without a password to check, the sign-in has to be recent, and to have both steps if there are two. @throws StepUpRequired */
+export async function requireRecent(
+  ctx: PasswordContext,
+  { id }: AdapterUser,
+  caller: string,
+): Promise<void> {
+  const options = await changeRequirement(ctx, id)
+  if (!options)
     throw new InvalidConfiguration(
       `${caller} changes how a user signs in, which needs a recent sign-in. Set account: {}.`,
     )
-  await requireAssured(ctx, ctx.request, { caller, options: { maxAge: account.freshFor } })
+  await requireAssured(ctx, ctx.request, { caller, options })
+}
+
+/** The password is one step: a user with a second factor proves both. @throws StepUpRequired */
+async function requireBothSteps(
+  ctx: PasswordContext,
+  { id }: AdapterUser,
+  caller: string,
+): Promise<void> {
+  const options = await changeRequirement(ctx, id)
+  if (options?.level) await requireAssured(ctx, ctx.request, { caller, options })
 }
 
 /** Wrong passwords are limited together with those of sign-ins. @throws CredentialsSignin, TooManyAttempts */
@@ -92,8 +107,10 @@ async function confirmOwner(ctx: PasswordContext, id: string): Promise<void> {
 export async function changePassword(ctx: PasswordContext): Promise<Reply> {
   const owner = await requireOwner(ctx)
   const { user, password: before } = owner
-  if (before) await checkCurrent(ctx, owner, before)
-  else await requireRecent(ctx, 'password.change')
+  if (before) {
+    await requireBothSteps(ctx, user, 'password.change')
+    await checkCurrent(ctx, owner, before)
+  } else await requireRecent(ctx, user, 'password.change')
   if (!user.email)
     throw new PasswordRejected('A user without an e-mail address cannot sign in with a password.', {
       code: 'unusable',
@@ -115,7 +132,7 @@ function lastMethod(): LastSignInMethod {
 /** A user keeps another method. @throws LastSignInMethod */
 export async function removePassword(ctx: PasswordContext): Promise<Reply> {
   const { user, password: before } = await requireOwner(ctx)
-  await requireRecent(ctx, 'password.remove')
+  await requireRecent(ctx, user, 'password.remove')
   const redirect = `${ctx.origin}${ctx.config.basePath}/password/change`
   if (!before) return { status: 302, redirect }
   const methods = await readMethods(ctx, user)

@@ -76,7 +76,7 @@ function bind(settings: PasswordSettings, database: DatabaseSource): BoundPasswo
           checked = await run(credentials)
           return checked && checked.user
         },
-        async register() {
+        async recheck() {
           if (checked) await (await load()).confirmPassword(await open(ctx), checked)
         },
       }

@@ -84,7 +84,7 @@ async function showVerify(ctx: PasswordContext): Promise<Reply> {
 
 async function showChange(ctx: PasswordContext): Promise<Reply> {
   const { user, password } = await requireOwner(ctx)
-  if (!password) await requireRecent(ctx, 'password.change')
+  if (!password) await requireRecent(ctx, user, 'password.change')
   const content = await contentOf(ctx, 'change')
   const isDone = ctx.request.url.searchParams.has('done')
   const html = changePage({ ...content, email: user.email, hasPassword: password !== null, isDone })
