@@ -20,7 +20,7 @@ const MAX_APPS = 10
 /** Enrolments that a user has begun and not finished. */
 const MAX_PENDING = 5
 
-export const readFactors = ({ ctx, user }: FactorOwner): Promise<StoredFactor[]> =>
+const readFactors = ({ ctx, user }: FactorOwner): Promise<StoredFactor[]> =>
   ctx.query('listFactors', user.id)
 
 const isApp = ({ type }: StoredFactor) => type === 'totp'

@@ -3,7 +3,7 @@ import type { SessionContext } from '../contracts.ts'
 import { hmac } from '../crypto/digest.ts'
 import { toBase32 } from './base32.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 /** 80 bits. */
 const BYTES = 10
 const LENGTH = 16
