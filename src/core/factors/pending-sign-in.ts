@@ -18,7 +18,7 @@ export interface PendingSignIn {
   readonly state: string
   /** Without its functions. */
   readonly evidence: Proved
-  readonly provisioned: Pick<ProvisionedUser, 'account' | 'isNewUser' | 'wasVerified'>
+  readonly provisioned: Pick<ProvisionedUser, 'user' | 'account' | 'isNewUser' | 'wasVerified'>
   readonly stepUp?: StepUp | undefined
   /** The id of a factor that the user has to add. */
   readonly enrolling?: string | undefined

@@ -90,7 +90,7 @@ async function notifyOwner(ctx: Context, { event, message }: UserEvent): Promise
 
 const loadFacts = lazily(() => import('./sign-in-facts.ts'))
 const loadStepUp = lazily(() => import('../assurance/step-up.ts'))
-const loadSecondStep = lazily(() => import('../factors/second-step.ts'))
+const loadHold = lazily(() => import('../factors/hold-sign-in.ts'))
 
 /** A sign-in whose user exists. */
 interface SignInState {
@@ -169,16 +169,21 @@ function checkUser({ config }: Context, evidence: Evidence, stepUp: StepUp, { id
   if (config.database && id !== stepUp.user) throw anotherUser(evidence.account.provider)
 }
 
-/** The confirmed factors of a stored user. @throws AdapterError: what cannot be read is not taken for none */
+/** The confirmed factors of the user. @throws AdapterError: what cannot be read is not taken for none */
 async function findFactors(
   ctx: Context,
-  { user: { id }, wasVerified }: ProvisionedUser,
+  provisioned: ProvisionedUser,
 ): Promise<readonly StoredFactor[]> {
+  const { id } = provisioned.user
   const database = await ctx.config.database?.()
-  if (!database || !id || wasVerified === null) return []
+  if (!database || !id) return []
   if (!ctx.config.secondStep && !(await database.has('listFactors'))) return []
-  const factors = await database.call(ctx, 'listFactors', id)
-  return factors.filter(({ confirmed }) => confirmed)
+  const list = async () =>
+    (await database.call(ctx, 'listFactors', id)).filter(({ confirmed }) => confirmed)
+  // Also by the id of a user who is not shown to be in the database: the session would be that of the user with this id.
+  return provisioned.wasVerified === null
+    ? (await loadHold()).listStated(ctx, provisioned, list)
+    : list()
 }
 
 /** The only way from a proof to a session. Redirects instead if the user needs a second step. */
@@ -186,7 +191,7 @@ async function beginSession(ctx: Context, evidence: Evidence, state: SignInState
   const { provisioned, stepUp, proof } = state
   const factors = await findFactors(ctx, provisioned)
   if (factors.length > 0 || ctx.config.secondStep?.required) {
-    const { holdSignIn } = await loadSecondStep()
+    const { holdSignIn } = await loadHold()
     const held = { evidence, provisioned, stepUp, proof: await proof(), factors }
     const reply = await holdSignIn(ctx, held)
     if (reply) return reply
