@@ -23,6 +23,12 @@ const OPTIONAL = [
   'listRecords',
   'writeRecord',
   'deleteRecords',
+  'listFactors',
+  'createFactor',
+  'useFactor',
+  'deleteFactor',
+  'getPassword',
+  'setPassword',
 ] as const satisfies readonly Method[]
 
 /** One call of a method. */

@@ -185,7 +185,11 @@ async function locatePage(
 ): Promise<URL> {
   const site = findPageSite(failed)
   // The built-in page redirects to that of the application.
-  if (page === 'stepUp' && stepUp === 'second step') return builtInPageUrl(page, site)
+  if (page === 'stepUp' && typeof stepUp === 'string') {
+    const url = builtInPageUrl(page, site)
+    if (stepUp === 'recovery') url.searchParams.set(stepUp, 'true')
+    return url
+  }
   if (page !== 'stepUp' || typeof stepUp !== 'object' || !failed.ctx) return pageUrl(page, site)
   const { stepUpUrl } = await import('./assurance/step-up.ts')
   return new URL(await stepUpUrl(failed.ctx, stepUp.stepUp, stepUp.returnTo))

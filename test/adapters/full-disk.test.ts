@@ -84,6 +84,7 @@ async function overPrisma(): Promise<Place> {
     ids: 'integer',
     columns: 'snake_case',
     extraColumns: { users: ['plan'] },
+    with: ['factors', 'passwords'],
   })
   for (const { statement } of tables) await prisma.$executeRawUnsafe(statement)
   return {

@@ -19,7 +19,7 @@ function ownPage(ctx: Context, returnTo: string): string | null {
   if (isSamePage(url, builtInPageUrl('stepUp', ctx))) return null
   url.searchParams.set('secondStep', 'required')
   url.searchParams.set('callbackUrl', returnTo)
-  for (const name of ['error', 'code', 'retryAfter']) {
+  for (const name of ['error', 'code', 'retryAfter', 'recovery']) {
     const value = ctx.request.url.searchParams.get(name)
     if (value !== null) url.searchParams.set(name, value)
   }
@@ -97,6 +97,7 @@ export async function showSecondStep(request: Context): Promise<Reply | null> {
     html: secondStepPage({
       ...content,
       kind: isRecovery ? 'recovery' : 'app',
+      hidden: { ...content.hidden, recovery: isRecovery ? 'true' : null },
       otherUrl: hasApp && hasCodes ? other.href : null,
       remembers: ctx.config.secondStep?.rememberDevice ?? null,
       ...(await passkeyForms(waiting)),

@@ -6,7 +6,10 @@ interface FailedStepUp {
   readonly returnTo: string
 }
 
-type Failed = FailedStepUp | 'second step'
+/** The page of the second step: for the code of an app, or a recovery code. */
+export type SecondStepKind = 'app' | 'recovery'
+
+type Failed = FailedStepUp | SecondStepKind
 
 const failed: WeakMap<object, Failed> = new WeakMap()
 
@@ -15,8 +18,8 @@ export function noteStepUp(error: object, stepUp: StepUp, returnTo: string): voi
 }
 
 /** The second step of a sign-in, which a cookie contains. */
-export function noteSecondStep(error: object): void {
-  failed.set(error, 'second step')
+export function noteSecondStep(error: object, kind: SecondStepKind): void {
+  failed.set(error, kind)
 }
 
 export function readFailedStepUp(error: object): Failed | undefined {

@@ -68,13 +68,14 @@ async function accept(waiting: WaitingSignIn, code: string): Promise<Accepted | 
 async function checkCode(waiting: WaitingSignIn): Promise<Accepted> {
   const { ctx, pending } = waiting
   const code = readCode(ctx)
+  const kind = ctx.request.body['recovery'] === 'true' ? 'recovery' : 'app'
   const lifetime = ctx.cookies.pending.options.maxAge
   const counted = { transaction: pending.id, user: pending.userId, lifetime }
   const charged = await consumeLimit(ctx, 'secondStep', counted)
   if (charged.error) {
     // After the last try, another first step is needed.
     if (charged.error.limit === 'secondStep') deletePending(ctx)
-    else noteSecondStep(charged.error)
+    else noteSecondStep(charged.error, kind)
     throw charged.error
   }
   const accepted = await refundOutage(charged, () => accept(waiting, code))
@@ -85,7 +86,7 @@ async function checkCode(waiting: WaitingSignIn): Promise<Accepted> {
   const error = new Verification('The code of the second step is wrong, or was used before.', {
     code: 'invalid_second_step',
   })
-  noteSecondStep(error)
+  noteSecondStep(error, kind)
   throw error
 }
 

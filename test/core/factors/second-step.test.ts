@@ -216,6 +216,18 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     },
   )
 
+  test('a wrong recovery code leads back to the page of recovery codes', async () => {
+    const site = await enrolledSite(strategy)
+    const tab = site.open()
+    await withPassword(tab)
+    const page = await (await tab.request('step-up?recovery=true')).text()
+    expect(page).toContain('<input type="hidden" name="recovery" value="true"')
+    const wrong = await enterCode(tab, 'aaaa-aaaa-aaaa-aaaa', { recovery: 'true' })
+    expect(locationOf(wrong)).toBe(WRONG.replace('?', '?recovery=true&'))
+    const again = await (await tab.request(locationOf(wrong) ?? '')).text()
+    expect(again).toContain('The recovery code is wrong')
+  })
+
   test('a recovery code is accepted once, in any spelling', async () => {
     const site = await enrolledSite(strategy)
     const [first = '', second = ''] = site.recoveryCodes

@@ -36,13 +36,21 @@ async function siteWith({ authorize, provider, config, isStored = true }: SiteOp
 }
 
 const users: [string, (id: string) => User, string[]][] = [
-  ['an id', (id) => ({ id, name: 'Other' }), ['getUser', 'createSession', 'getUser']],
+  [
+    'an id',
+    (id) => ({ id, name: 'Other' }),
+    ['getUser', 'listFactors', 'createSession', 'getUser'],
+  ],
   [
     'another id and an address',
     () => ({ id: 'theirs', email: EMAIL }),
-    ['getUser', 'getUserByEmail', 'createSession', 'getUser'],
+    ['getUser', 'getUserByEmail', 'listFactors', 'createSession', 'getUser'],
   ],
-  ['an address alone', () => ({ email: EMAIL }), ['getUserByEmail', 'createSession', 'getUser']],
+  [
+    'an address alone',
+    () => ({ email: EMAIL }),
+    ['getUserByEmail', 'listFactors', 'createSession', 'getUser'],
+  ],
 ]
 
 describe('a user who is in the database', () => {
@@ -215,5 +223,5 @@ test('session strategy jwt creates no user, and looks the user up by id once', a
   })
   await enter(tab)
   expect(await claimsOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
-  expect(called()).toEqual(['getUser'])
+  expect(called()).toEqual(['getUser', 'listFactors'])
 })

@@ -256,12 +256,13 @@ function update(tab: Browser, data: unknown): Promise<Response> {
 }
 
 describe('signing in', () => {
-  test('an existing user takes four calls', async () => {
+  test('an existing user takes five calls', async () => {
     const site = await signedIn(op)
     const tab = site.open()
     await tab.signIn('op')
     expect(site.called()).toEqual([
       'getUserByAccount',
+      'listFactors',
       'createSession',
       'listAccounts',
       'updateAccount',
@@ -282,6 +283,7 @@ describe('signing in', () => {
       'getSessionAndUser',
       'getUserByAccount',
       'getSessionAndUser',
+      'listFactors',
       'createSession',
       'listAccounts',
       'updateAccount',

@@ -257,7 +257,7 @@ describe('without an option that needs facts, revocation or a list', () => {
     }
     expect(await claimsOf(tab)).toStrictEqual(claims)
     expect(sessionCookie(response)).toEqual([expiring(30)])
-    expect(called()).toEqual(['getUserByAccount', 'listAccounts', 'updateAccount'])
+    expect(called()).toEqual(['getUserByAccount', 'listFactors', 'listAccounts', 'updateAccount'])
     await tab.session()
     expect(called()).toEqual([])
     await pass(DAY)
@@ -274,7 +274,13 @@ describe('without an option that needs facts, revocation or a list', () => {
   test('a database session has these columns, this cookie, and these calls of the adapter', async () => {
     const { tab, response, called, stored } = await plainSite('database')
     const user = await stored.getUserByEmail?.('ada@example.com')
-    const calls = ['getUserByAccount', 'createSession', 'listAccounts', 'updateAccount']
+    const calls = [
+      'getUserByAccount',
+      'listFactors',
+      'createSession',
+      'listAccounts',
+      'updateAccount',
+    ]
     expect(called()).toEqual(calls)
     const rows = async () => stored.listSessions?.(user?.id ?? '')
     const row = {
