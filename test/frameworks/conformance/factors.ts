@@ -34,7 +34,7 @@ export function factorRows(open: Open): void {
       await signIn(user, 'ada')
       const { id, secret } = (await call(user, 'enroll')).body
       expect((await call(user, `confirm&id=${id}&code=000000`)).status).toBe(403)
-      const code = await appCode(secret, -1)
+      const code = await appCode(secret)
       const { recoveryCodes } = (await call(user, `confirm&id=${id}&code=${code}`)).body
       expect(recoveryCodes).toHaveLength(10)
       expect(await call(user, 'renew')).toMatchObject({
@@ -42,7 +42,7 @@ export function factorRows(open: Open): void {
         body: { error: 'StepUpRequired' },
       })
       expect(await signIn(user, 'ada')).toMatch(/\/step-up$/)
-      const form = { csrfToken: await user.csrfToken(), code: await appCode(secret) }
+      const form = { csrfToken: await user.csrfToken(), code: await appCode(secret, 1) }
       const done = await user.send(`${user.basePath}/step-up`, { form })
       expect(done.headers.location).toMatch(/\/page$/)
       expect(JSON.parse((await user.send('/factors')).body)).toMatchObject({
