@@ -14,4 +14,6 @@ export interface AuthRequest {
   /** The body as sent, if it is a form without repeated fields, which two parsers could read differently. */
   readonly form?: string
   readonly original: Request
+  /** Whether code of the application calls the route. A provider cannot ask for it: it may be of another copy of the library. */
+  readonly isServerCall: boolean
 }

@@ -1,3 +1,4 @@
+import { isServerCall } from './server-call.ts'
 import { chain } from '../async/awaitable.ts'
 import type { ResolvedConfig, SessionContext } from '../contracts.ts'
 import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
@@ -215,7 +216,16 @@ export function parse(
   return chain(method === 'POST' ? readBody(request, single) : NO_BODY, (read) => {
     secrets.addKeysOf(read.body)
     const isHead = request.method === 'HEAD'
-    return { method, isHead, ...route, url, headers: request.headers, ...read, original: request }
+    return {
+      method,
+      isHead,
+      ...route,
+      url,
+      headers: request.headers,
+      ...read,
+      original: request,
+      isServerCall: isServerCall(request),
+    }
   })
 }
 

@@ -7,7 +7,6 @@ import { UnknownAction, Verification } from '../errors/classes.ts'
 import { findErrorRow } from '../errors/table.ts'
 import { negotiate } from '../http/respond.ts'
 import { pageUrl } from '../http/path.ts'
-import { isServerCall } from '../http/server-call.ts'
 import { isRecord } from '../is-record.ts'
 import { requireTransport } from '../mail/send.ts'
 import { describeSite } from '../pages/layout.ts'
@@ -202,7 +201,7 @@ export async function act(ctx: PasswordContext): Promise<Reply> {
   } catch (error) {
     const { request } = ctx
     const isForm = request.form !== undefined && negotiate(request.headers) === 'redirect'
-    if (!isForm || isServerCall(request.original)) throw error
+    if (!isForm || request.isServerCall) throw error
     const redirect = targetOf(error)
     if (redirect !== null) return { status: 302, redirect }
     if (isShown(error) || error instanceof Verification) return showAgain(ctx, name, error)

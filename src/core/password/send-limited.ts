@@ -2,7 +2,6 @@
 import { setSealedCookie } from '../checks/sealed-cookie.ts'
 import type { Reply } from '../contracts.ts'
 import { EmailSignInError } from '../errors/classes.ts'
-import { isServerCall } from '../http/server-call.ts'
 import { parseAddress } from '../identity/mail-address.ts'
 import { recordLimited, refundOutage } from '../limits/consume.ts'
 import { consumeMailboxLimit } from '../limits/mailbox.ts'
@@ -39,7 +38,7 @@ export async function sendLimited(
   ctx: PasswordContext,
   { address, redirect, send, pretend }: LimitedMail,
 ): Promise<Reply> {
-  if (ctx.request.form !== undefined && !isServerCall(ctx.request.original))
+  if (ctx.request.form !== undefined && !ctx.request.isServerCall)
     await setSealedCookie(ctx, 'form', { form: 'password', values: { email: address } })
   const charged = await consumeMailboxLimit(ctx, 'mail', { address })
   if (charged.error) {
