@@ -45,9 +45,10 @@ async function requireOwner(
   name: string,
 ): Promise<ManagedUser> {
   const requirement = await changeRequirement(ctx, null)
-  if (!requirement)
+  const isOfFactors = name.startsWith('factors.')
+  if (!requirement || !(isOfFactors ? ctx.config.secondStep : ctx.config.account))
     throw new InvalidConfiguration(
-      `${name} changes how a user signs in, which needs a recent sign-in. Set ${name.startsWith('factors.') ? 'secondStep: {}' : 'account: {}'}.`,
+      `${name} changes how a user signs in, which needs a recent sign-in. Set ${isOfFactors ? 'secondStep: {}' : 'account: {}'}.`,
     )
   const options = { maxAge: requirement.maxAge }
   const { subject } = await requireAssured(ctx, caller, { caller: name, options })

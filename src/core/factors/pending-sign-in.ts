@@ -36,7 +36,9 @@ export async function setPending(ctx: SessionContext, pending: PendingSignIn): P
   const { maxAge = 0 } = cookie.options
   // Without the password, which has been checked, and the passkey.
   const evidence = { ...pending.evidence, credentials: undefined, passkey: undefined }
-  const value = await seal({ ...pending, evidence }, { ...sealing(ctx), maxAge })
+  // With the origin: another tenant may have the same secret and other users.
+  const claims = { ...pending, evidence, origin: ctx.origin }
+  const value = await seal(claims, { ...sealing(ctx), maxAge })
   writeChunked(ctx.jar, cookie, { value, contents: { ...evidence } })
 }
 
@@ -49,11 +51,11 @@ function isPending(claims: Claims): claims is Claims & PendingSignIn {
   return areTexts && areObjects && typeof provedAt === 'number'
 }
 
-/** `null` if there is none, it has expired, or was altered. */
+/** `null` without a valid cookie. */
 export async function readPending(ctx: SessionContext): Promise<PendingSignIn | null> {
   for (const value of readChunked(ctx.jar, ctx.cookies.pending.name)) {
     const claims = await open(value, sealing(ctx))
-    if (claims && isPending(claims)) return claims
+    if (claims?.['origin'] === ctx.origin && isPending(claims)) return claims
   }
   return null
 }
