@@ -177,7 +177,7 @@ export function changeEmail(
 }
 
 /**
- * The change of the e-mail address that waits for a confirmation. `value` is `null` if there is none, and without a
+ * The change of the e-mail address that waits for a confirmation. `value` is `null` without such a change, and without a
  * session.
  *
  * @throws InvalidConfiguration if records are not stored

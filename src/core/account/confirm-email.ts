@@ -5,6 +5,7 @@ import type { Database, DatabaseAccess } from '../database/database.ts'
 import { AddressChangeError, AdapterError, TemporarilyUnavailable } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { notify } from '../mail/send.ts'
 import type { RecordAccess } from '../records/access.ts'
 import {
@@ -31,7 +32,7 @@ function refuse(reason: string, code: 'invalid' | 'other_user' | 'taken'): Addre
 
 const CALLER = 'A link of account.changeEmail'
 
-/** @throws AddressChangeError if there is none any more */
+/** @throws AddressChangeError if it has expired or was replaced */
 export async function findChange(
   ctx: SessionContext,
   { id, userId }: EmailLink,
@@ -41,7 +42,7 @@ export async function findChange(
   throw refuse('The change has expired, or was cancelled or replaced by another one.', 'invalid')
 }
 
-/** @throws AddressChangeError if there is none any more */
+/** @throws AddressChangeError if it has expired or was replaced */
 export async function findUndo(
   ctx: SessionContext,
   { id, userId }: EmailLink,
@@ -111,18 +112,7 @@ async function applyMove(ctx: ConfirmContext, move: Move): Promise<AdapterUser> 
   }
 }
 
-async function endSessions(
-  ctx: ConfirmContext,
-  userId: string,
-  spare: 'none' | readonly string[],
-): Promise<void> {
-  const { session, log } = ctx.config
-  if (await session.endAll(ctx, userId, { spare })) return
-  log.warnOnce(
-    'sessions-not-ended',
-    'An e-mail address has changed, and other sessions of the user do not end before they expire. Set session.revocation: {}, or with sessions in the database use an adapter with deleteUserSessions.',
-  )
-}
+const CHANGE = 'An e-mail address was changed'
 
 /** Deletes the magic links and codes of the addresses. */
 async function deleteLinks(ctx: ConfirmContext, addresses: readonly (string | null)[]) {
@@ -157,7 +147,7 @@ async function complete(
 ): Promise<void> {
   const { userId, from, to, sid } = change
   const user = await applyMove(ctx, { userId, from, to })
-  await endSessions(ctx, userId, sid === '' ? 'none' : [sid])
+  await endSessions(ctx, { userId, spare: sid === '' ? 'none' : [sid], change: CHANGE })
   await deleteLinks(ctx, [from, to])
   const undo = await prepareUndo(ctx, records, change)
   // Of concurrent requests, one reports the change. A repeated one does what a failure has left out.
@@ -216,7 +206,7 @@ export async function undoChange(ctx: ConfirmContext, link: EmailLink): Promise<
   if (change.isDone) return restored
   await deleteChange(ctx, records, userId)
   const user = await applyMove(ctx, { userId, from: undefined, to: from })
-  await endSessions(ctx, userId, 'none')
+  await endSessions(ctx, { userId, spare: 'none', change: CHANGE })
   await deleteLinks(ctx, [from, to])
   await deleteLaterUndos(ctx, records, change)
   if (!(await writeUndo(ctx, records, { ...change, isDone: true }, value))) return restored

@@ -1,6 +1,7 @@
 /** What users do with their second factors, and the application with those of any user. */
 import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
+import { parseChosenName } from '../checks/chosen-name.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { InvalidRequest, Verification } from '../errors/classes.ts'
 import {
@@ -19,23 +20,11 @@ import type {
   SecondFactors,
 } from '../factors/factor-info.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { notify } from '../mail/send.ts'
 import { change, findManaged } from './account-owner.ts'
 import type { ManagedUser } from './managed-user.ts'
-
-const MAX_NAME_LENGTH = 100
-
-function parseName(name: unknown): string | null {
-  if (name === undefined) return null
-  const trimmed = typeof name === 'string' ? name.trim() : ''
-  // Databases cannot store NUL or a lone surrogate.
-  const isText = trimmed && !/[\p{Cc}\p{Surrogate}]/u.test(trimmed)
-  if (isText && trimmed.length <= MAX_NAME_LENGTH) return trimmed
-  throw new InvalidRequest(
-    `The name of an authenticator app is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
-  )
-}
 
 function parseText(what: string, text: unknown): string {
   if (typeof text === 'string' && text !== '' && text.length <= 191) return text
@@ -57,7 +46,8 @@ async function record(
 
 /** Sessions from before a factor was added or removed may be those of someone else. */
 async function endOthers({ ctx, user, current }: ManagedUser): Promise<void> {
-  await ctx.config.session.endAll(ctx, user.id, { spare: current ? 'current' : 'none' })
+  const spare = current ? 'current' : 'none'
+  await endSessions(ctx, { userId: user.id, spare, change: 'A second factor was changed' })
   await forgetBrowsers(ctx, user.id)
   if (current) await keepKnown(ctx, user.id)
 }
@@ -78,7 +68,7 @@ export function enrollOwn(
   { name }: EnrollOptions = {},
 ): Promise<Answer<Enrollment>> {
   return change(caller, config, 'factors.enroll', async (managed) =>
-    enroll(managed, parseName(name)),
+    enroll(managed, name === undefined ? null : parseChosenName('an authenticator app', name)),
   )
 }
 

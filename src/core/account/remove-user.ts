@@ -3,6 +3,7 @@ import type { AdapterAccount } from '../database/adapter.ts'
 import { AccountRemovalError, MissingAdapterMethods } from '../errors/classes.ts'
 import { AuthError } from '../errors/base.ts'
 import { callHook, emit } from '../hooks.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
 import { verifiedClaims } from '../logout/keep-hints.ts'
 import {
@@ -31,18 +32,6 @@ async function askApplication({ ctx, user }: ManagedUser): Promise<void> {
     if (cause instanceof AuthError) throw cause
     throw new AccountRemovalError(`${what} threw an error, so the user was not deleted.`, { cause })
   }
-}
-
-/** Ends all sessions; one in a cookie without `session.revocation` lasts until it expires, and its user is gone. */
-async function endSessions({ ctx, user, current }: ManagedUser): Promise<void> {
-  const { session, log } = ctx.config
-  const areEnded = await session.endAll(ctx, user.id, { spare: 'none' })
-  if (!areEnded)
-    log.warnOnce(
-      'sessions-not-ended',
-      'A user was deleted whose other sessions do not end before they expire. Set session.revocation: {}, or with sessions in the database use an adapter with deleteUserSessions.',
-    )
-  if (current) await session.destroy(ctx)
 }
 
 async function deleteRow({ ctx, user }: ManagedUser): Promise<void> {
@@ -97,7 +86,8 @@ export async function removeUser(managed: ManagedUser): Promise<void> {
   const rows = (await database.has('listAccounts')) ? await ctx.query('listAccounts', user.id) : []
   const finish = current ? await forgetTokens(ctx) : async () => undefined
   try {
-    await endSessions(managed)
+    await endSessions(ctx, { userId: user.id, spare: 'none', change: 'A user was deleted' })
+    if (current) await ctx.config.session.destroy(ctx)
     await deleteRow(managed)
   } catch (cause) {
     throw new AccountRemovalError(

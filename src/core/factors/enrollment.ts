@@ -48,7 +48,7 @@ async function present({ ctx, user }: FactorOwner, id: string, key: Parameters<t
   return { id, secret: keyText(key), uri, qrCode: await qrCode(uri) }
 }
 
-/** Makes room for another enrolment: those that were not finished are of no use. */
+/** Deletes the oldest enrolments that were not finished. */
 async function deleteUnfinished({ ctx }: FactorOwner, factors: readonly StoredFactor[]) {
   const unfinished = factors.filter((each) => isApp(each) && !each.confirmed).sort(byAge)
   for (const { id } of unfinished.slice(0, Math.max(0, unfinished.length - MAX_PENDING + 1)))

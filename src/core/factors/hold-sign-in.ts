@@ -79,7 +79,7 @@ async function decide(ctx: Context, held: HeldSignIn): Promise<'pass' | 'enroll'
   return (await isRequired(ctx, { user, account, profile: evidence.profile })) ? 'enroll' : 'none'
 }
 
-/** Redirects to the page of the second step; `null` if there is none. */
+/** Redirects to the page of the second step; `null` if the session may begin. */
 export async function holdSignIn(request: Context, held: HeldSignIn): Promise<Reply | null> {
   const step = await decide(request, held)
   if (step === 'none') return null

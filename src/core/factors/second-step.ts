@@ -29,7 +29,7 @@ export interface WaitingSignIn {
   readonly factors: readonly StoredFactor[]
 }
 
-/** `null`: there is none in this browser, or what its first step relied on has changed. */
+/** `null` without a valid cookie, and if the address or the password was changed since the first step. */
 export async function findWaiting(request: Context): Promise<WaitingSignIn | null> {
   const pending = await readPending(request)
   if (!pending || findUsed(pending.id)) return null

@@ -31,7 +31,7 @@ export async function codeAt(key: Bytes, step: number): Promise<string> {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step whose code it is, later than `after`; `null` if it is none of a current one. Takes as long in either case. */
+/** The time step of a valid code, if it is later than `after`; else `null`. The time does not depend on the code. */
 export async function findStep(
   key: Bytes,
   code: string,

@@ -2,16 +2,12 @@
 import type { AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import { changeRequirement } from '../assurance/change-requirement.ts'
 import { answer } from '../call-result.ts'
+import { parseChosenName } from '../checks/chosen-name.ts'
 import type { Answer } from '../call-result.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { AuditContext, SessionContext } from '../contracts.ts'
 import type { DatabaseAccess } from '../database/database.ts'
-import {
-  InvalidConfiguration,
-  InvalidRequest,
-  LastSignInMethod,
-  MissingAdapter,
-} from '../errors/classes.ts'
+import { InvalidConfiguration, LastSignInMethod, MissingAdapter } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { requireAssured } from '../require-auth.ts'
 import { currentUser } from './evict.ts'
@@ -76,18 +72,6 @@ export function list(caller: ReadRequest, config: AuthConfig): Promise<Answer<Pa
   )
 }
 
-const MAX_NAME_LENGTH = 100
-
-function parseName(name: unknown): string {
-  const trimmed = typeof name === 'string' ? name.trim() : ''
-  // Databases cannot store NUL or a lone surrogate.
-  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Surrogate}]/u.test(trimmed))
-    return trimmed
-  throw new InvalidRequest(
-    `The name of a passkey is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
-  )
-}
-
 /** Returns `null` if the user has no such passkey. @throws InvalidRequest */
 export function rename(
   caller: ReadRequest,
@@ -96,7 +80,7 @@ export function rename(
   given: unknown,
 ): Promise<Answer<Passkey | null>> {
   return manage(caller, config, 'changes', async (owner) => {
-    const name = parseName(given)
+    const name = parseChosenName('a passkey', given)
     const rows = await readRows(owner)
     if (!rows.some((row) => row.credentialID === credentialID)) return null
     const renamed = await owner.ctx.query('updateAuthenticator', credentialID, { name })

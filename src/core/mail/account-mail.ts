@@ -51,7 +51,7 @@ export type AccountMail = Message &
     | (WithLink & {
         /** Confirms the address of a new user. */
         readonly kind: 'sign-up'
-        /** The user who has the address already, and is told so; `null`: the link completes the sign-up. */
+        /** The existing user with this address, whom the mail informs; `null`: the link completes the sign-up. */
         readonly user: AdapterUser | null
       })
     | (WithLink & {

@@ -33,7 +33,7 @@ export async function findOwner(
   ctx: PasswordContext,
   address: string | null,
 ): Promise<Owner | null> {
-  const user = await ctx.query('getUserByEmail', address ?? 'nobody@localhost.invalid')
+  const user = await ctx.query('getUserByEmail', address ?? 'unknown@localhost.invalid')
   if (address !== null && user) return { user, password: await ctx.query('getPassword', user.id) }
   await readNone(ctx)
   return null

@@ -2,6 +2,7 @@
 import type { AuditFact } from '../contracts.ts'
 import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
 import { PasswordRejected } from '../errors/classes.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { notify } from '../mail/send.ts'
 import type { PasswordContext } from './password-context.ts'
@@ -20,18 +21,6 @@ export interface Replacement {
 /** Later than the last time in each database, some of which store whole seconds: links are bound to it. */
 function changedAfter(before: StoredPassword | null): Date {
   return new Date(Math.max(Date.now(), (before?.changed.getTime() ?? 0) + 1000))
-}
-
-async function endSessions(
-  ctx: PasswordContext,
-  { user, spare }: Pick<Replacement, 'user' | 'spare'>,
-): Promise<void> {
-  const { session, log } = ctx.config
-  if (await session.endAll(ctx, user.id, { spare })) return
-  log.warnOnce(
-    'sessions-not-ended',
-    'A password was changed, and the other sessions of its user do not end before they expire. Set session.revocation: {}, or with sessions in the database use an adapter with deleteUserSessions.',
-  )
 }
 
 async function record(
@@ -64,12 +53,13 @@ export async function replacePassword(
     hash: await createHash(ctx, ctx.settings, password),
     changed: changedAfter(before),
   }
-  await endSessions(ctx, { user, spare })
+  const end = { userId: user.id, spare, change: 'A password was changed' }
+  await endSessions(ctx, end)
   if (!(await ctx.query('setPassword', user.id, value || null, before?.hash ?? null)))
     throw new PasswordRejected('The password was changed by another request.', {
       code: 'conflict',
     })
-  await endSessions(ctx, { user, spare })
+  await endSessions(ctx, end)
   await forgetBrowsers(ctx, user.id)
   if (spare === 'current') await keepKnown(ctx, user.id)
   await record(ctx, replacement, actor)

@@ -71,7 +71,7 @@ export async function openResetLink(ctx: PasswordContext, token: unknown): Promi
   )
 }
 
-/** Ends all sessions, and signs nobody in: the user signs in with the new password. */
+/** Ends all sessions, and does not sign in: the user signs in with the new password. */
 export async function resetPassword(ctx: PasswordContext): Promise<Reply> {
   return limitFailures(ctx, 'callback', async () => {
     const { token, password: chosen } = ctx.request.body
@@ -80,7 +80,7 @@ export async function resetPassword(ctx: PasswordContext): Promise<Reply> {
     const password = await acceptPassword(ctx, chosen, { email, name })
     await link.redeem()
     try {
-      // The link has proved the address, which nobody had done before.
+      // The link is the first proof of the address.
       const verified = user.emailVerified ? user : await evict(ctx, user)
       const left = user.emailVerified ? before : null
       const replacement = { user: verified, before: left, password, spare: 'none' } as const

@@ -31,7 +31,7 @@ export interface UserPassword<Args extends readonly unknown[]> {
   readonly verifyEmail: (...args: [...Args, fields: Fields<VerifyEmailFields>]) => Promise<string>
   /** Sends a link to choose a new password. The same for each address. */
   readonly requestReset: (...args: [...Args, fields: Fields<RequestResetFields>]) => Promise<void>
-  /** Replaces the password with the token of the link, and ends all sessions. Signs in nobody. */
+  /** Replaces the password with the token of the link, and ends all sessions. Does not sign in. */
   readonly reset: (...args: [...Args, fields: Fields<ResetFields>]) => Promise<void>
   /**
    * Changes the password of the user who is signed in, or sets the first one, and ends all other sessions.
