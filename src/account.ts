@@ -220,12 +220,22 @@ export interface AccountManager {
    * they had any; `null`: there is no such user. @throws MissingAdapterMethods if the adapter does not store factors
    */
   resetFactors(userId: string): Promise<boolean | null>
+  /**
+   * Sends the user a link to choose a password, which is valid for 30 minutes. Needs the provider `Password` and the URL of
+   * the site (`AUTH_URL`). Returns whether there is such a user. @throws AccountMailError if the mail was not sent
+   */
+  startReset(userId: string): Promise<boolean>
+  /**
+   * Ends all sessions of the user, and forgets their known browsers. Returns how many ended; `null` without a list of them.
+   * @throws the errors of `governSessions(config).revokeAll`
+   */
+  endSessions(userId: string): Promise<number | null>
   /** Returns whether there was such a user. @throws the errors of {@link removeUser} but for those of the session */
   remove(userId: string): Promise<boolean>
 }
 
 /**
- * Lists and unlinks the accounts of any user, and deletes users. The application decides who may call this; no
+ * What staff does for any user. The application decides who may call this; no
  * recent sign-in is required.
  *
  * @example
@@ -254,6 +264,16 @@ export function manageAccounts(
       govern(config, { userId, actor }, async (managed) =>
         (await import('./core/account/manage-factors.ts')).resetOf(managed),
       ),
+    startReset: async (userId) =>
+      (await govern(config, { userId, actor }, async (managed) => {
+        await (await import('./core/account/start-reset.ts')).startReset(managed)
+        return true
+      })) ?? false,
+    endSessions: async (userId) =>
+      (await import('./core/session/manage-sessions.ts')).revokeAllOf(config, userId, {
+        except: [],
+        actor,
+      }),
     remove: async (userId) =>
       (await govern(config, { userId, actor }, (managed) => remove(managed).then(() => true))) ??
       false,

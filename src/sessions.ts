@@ -139,6 +139,6 @@ export function governSessions(config: AuthConfig): SessionGovernor {
   return {
     list: (userId, options = {}) => listOf(config, userId, options),
     revoke: (userId, sid) => revokeOf(config, userId, sid),
-    revokeAll: (userId, { except = [] } = {}) => revokeAllOf(config, userId, except),
+    revokeAll: (userId, { except = [] } = {}) => revokeAllOf(config, userId, { except }),
   }
 }

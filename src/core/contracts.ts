@@ -123,10 +123,11 @@ export interface ProviderLogout {
 /** What the provider of `lib-auth/password` does besides the sign-in. */
 export interface PasswordFlow {
   readonly links: PasswordLinks
-  /** A page about passwords, by the last part of its path. */
+  /** A page about passwords, by the last part of its path; `act`: what its form does. */
   show(ctx: Context): Promise<Reply>
-  /** What its form does. */
   act(ctx: Context): Promise<Reply>
+  /** @throws AccountMailError */
+  sendReset(ctx: AuditContext & SessionContext, user: AdapterUser): Promise<void>
 }
 
 /** A provider bound to the flow of its type; no other module branches on the type. */

@@ -15,6 +15,7 @@ export type AuditType =
   | 'factor.removed'
   | 'password.changed'
   | 'password.removed'
+  | 'reset.requested'
   | 'attempt.limited'
   | 'csrf.refused'
   | 'transaction.replayed'

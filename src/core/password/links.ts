@@ -1,10 +1,10 @@
 /** Links in mails about passwords: records that are used once, whose tokens are stored as hashes. */
+import type { SessionContext } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import { randomBase64Url, sha256 } from '../crypto/digest.ts'
 import { AdapterError, InvalidConfiguration, Verification } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
 import type { RecordAccess } from '../records/access.ts'
-import type { PasswordContext } from './password-context.ts'
 
 type Kind = 'reset' | 'sign-up'
 
@@ -18,7 +18,7 @@ function invalidLink(reason: string): Verification {
   return new Verification(`The link in a mail about a password ${reason}.`)
 }
 
-async function store({ config }: PasswordContext): Promise<RecordAccess> {
+async function store({ config }: SessionContext): Promise<RecordAccess> {
   const { records } = config
   if (records && (await records.adapter())) return records
   throw new InvalidConfiguration(
@@ -30,13 +30,13 @@ async function keyOf(kind: Kind, token: string): Promise<string> {
   return `${kind}:${await sha256(token, 'base64url')}`
 }
 
-function sealing({ config }: PasswordContext, kind: Kind) {
+function sealing({ config }: SessionContext, kind: Kind) {
   return { secrets: config.secrets, salt: `lib.password.${kind}`, family: 'internal' } as const
 }
 
 /** @param maxAge - in seconds */
 export async function createLink(
-  ctx: PasswordContext,
+  ctx: SessionContext,
   kind: Kind,
   { maxAge, ...claims }: Readonly<Record<string, unknown>> & { readonly maxAge: number },
 ): Promise<PasswordLink> {
@@ -49,7 +49,7 @@ export async function createLink(
 }
 
 /** After a mail was not sent. An outage leaves it valid until it expires. */
-export async function deleteLink(ctx: PasswordContext, kind: Kind, token: string): Promise<void> {
+export async function deleteLink(ctx: SessionContext, kind: Kind, token: string): Promise<void> {
   try {
     await (await store(ctx)).delete(ctx, { keys: [await keyOf(kind, token)] })
   } catch (error) {
@@ -69,7 +69,7 @@ export interface OpenedLink {
 
 /** @throws Verification */
 export async function openLink(
-  ctx: PasswordContext,
+  ctx: SessionContext,
   kind: Kind,
   token: unknown,
 ): Promise<OpenedLink> {
@@ -97,6 +97,6 @@ export async function openLink(
   }
 }
 
-export function linkUrl({ origin, config }: PasswordContext, page: string, token: string): string {
+export function linkUrl({ origin, config }: SessionContext, page: string, token: string): string {
   return `${origin}${config.basePath}/password/${page}?token=${token}`
 }

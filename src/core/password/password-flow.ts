@@ -2,3 +2,4 @@
 export { checkPassword, confirmPassword } from './check-password.ts'
 export { withPasswords } from './password-context.ts'
 export { act, show } from './password-routes.ts'
+export { sendReset } from './reset-password.ts'

@@ -67,6 +67,12 @@ function bind(settings: PasswordSettings, database: DatabaseSource): BoundPasswo
     links: { signUp: settings.hasSignUp },
     show: async (ctx) => (await load()).show(await open(ctx)),
     act: async (ctx) => (await load()).act(await open(ctx)),
+    sendReset: async (ctx, user) =>
+      (await load()).sendReset(
+        ctx,
+        user,
+        await (await database()).call(ctx, 'getPassword', user.id),
+      ),
     check: (ctx) => {
       let checked: Awaited<ReturnType<typeof run>> = null
       const run = async (credentials: object) =>

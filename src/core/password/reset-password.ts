@@ -6,8 +6,10 @@ import { isSameAddress } from '../identity/case-folding.ts'
 import { evict } from '../identity/evict.ts'
 import { limitFailures } from '../limits/consume.ts'
 import { sendAccountMail } from '../mail/send.ts'
+import type { MailContext } from '../mail/send.ts'
 import { acceptPassword } from './accept-password.ts'
 import { findOwner } from './find-owner.ts'
+import type { Owner } from './find-owner.ts'
 import { createLink, deleteLink, linkUrl, openLink } from './links.ts'
 import type { OpenedLink } from './links.ts'
 import type { PasswordContext } from './password-context.ts'
@@ -21,34 +23,55 @@ function changedOf(password: StoredPassword | null): number | null {
   return password?.changed.getTime() ?? null
 }
 
+async function mailLink(
+  ctx: MailContext,
+  address: string,
+  { owner, noOwnerUrl }: { readonly owner: Owner | null; readonly noOwnerUrl: string },
+): Promise<void> {
+  const claims = {
+    user: owner?.user.id ?? null,
+    email: address,
+    changed: changedOf(owner?.password ?? null),
+  }
+  const { token, expires } = await createLink(ctx, 'reset', { ...claims, maxAge: MAX_AGE })
+  const url = owner ? linkUrl(ctx, 'reset', token) : noOwnerUrl
+  try {
+    await sendAccountMail(ctx, {
+      kind: 'reset',
+      to: address,
+      user: owner?.user ?? null,
+      url,
+      expires,
+    })
+  } catch (error) {
+    await deleteLink(ctx, 'reset', token)
+    throw error
+  }
+}
+
+/** The link of {@link requestReset}, for the application. @throws AccountMailError */
+export async function sendReset(
+  ctx: MailContext,
+  user: AdapterUser,
+  password: StoredPassword | null,
+): Promise<void> {
+  await mailLink(ctx, user.email, { owner: { user, password }, noOwnerUrl: '' })
+}
+
 /** An address without a user receives a mail that says so: the response and the work are the same. */
 export async function requestReset(ctx: PasswordContext): Promise<Reply> {
   const address = readAddress(ctx)
   return sendLimited(ctx, {
     address,
     redirect: sentUrl(ctx, 'forgot'),
-    async send() {
+    send: async () => {
       const owner = await findOwner(ctx, address)
-      const claims = {
-        user: owner?.user.id ?? null,
-        email: address,
-        changed: changedOf(owner?.password ?? null),
-      }
-      const { token, expires } = await createLink(ctx, 'reset', { ...claims, maxAge: MAX_AGE })
-      const url = owner ? linkUrl(ctx, 'reset', token) : signUpUrl(ctx)
-      const user = owner?.user ?? null
-      try {
-        await sendAccountMail(ctx, { kind: 'reset', to: address, user, url, expires })
-      } catch (error) {
-        await deleteLink(ctx, 'reset', token)
-        throw error
-      }
+      await mailLink(ctx, address, {
+        owner,
+        noOwnerUrl: `${ctx.origin}${ctx.config.basePath}/signin`,
+      })
     },
   })
-}
-
-function signUpUrl({ origin, config }: PasswordContext): string {
-  return `${origin}${config.basePath}/signin`
 }
 
 export interface ResetLink {

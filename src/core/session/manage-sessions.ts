@@ -2,7 +2,6 @@
 import { answer } from '../call-result.ts'
 import { logError } from '../log/logger.ts'
 import type { Answer } from '../call-result.ts'
-import type { RevokeSessionMessage } from '../config/callbacks.ts'
 import { describeValue } from '../config/describe-value.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
@@ -13,7 +12,8 @@ import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { deleteRecordsOfUser } from '../tokens/delete-records.ts'
-import { reportRevoked } from '../tokens/report-revoked.ts'
+import { reportAllRevoked, reportRevoked } from '../tokens/report-revoked.ts'
+import type { EndOfSessions } from '../tokens/report-revoked.ts'
 import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
 
@@ -94,12 +94,8 @@ export function listOwn(
   })
 }
 
-interface End extends Pick<RevokeSessionMessage, 'userId' | 'reason'> {
-  readonly headers: ReadRequest['headers']
-}
-
 /** Ends a session that is listed: others are not known to be sessions of the user. */
-async function endListed(ctx: SessionContext, sid: unknown, end: End): Promise<boolean> {
+async function endListed(ctx: SessionContext, sid: unknown, end: EndOfSessions): Promise<boolean> {
   const { session } = ctx.config
   const { userId } = end
   if (!isSid(sid)) return false
@@ -113,7 +109,7 @@ async function endListed(ctx: SessionContext, sid: unknown, end: End): Promise<b
 async function endOthers(
   ctx: SessionContext,
   spare: readonly string[],
-  end: End,
+  end: EndOfSessions,
 ): Promise<number | null> {
   const { session } = ctx.config
   const { userId } = end
@@ -128,9 +124,13 @@ async function endOthers(
         )
   await forgetBrowsers(ctx, userId)
   await deleteRecordsOfUser(ctx, userId, spare)
-  const ended = listed?.filter(({ sid }) => !spare.includes(sid)) ?? []
+  if (!listed) {
+    await reportAllRevoked(ctx, end)
+    return null
+  }
+  const ended = listed.filter(({ sid }) => !spare.includes(sid))
   for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
-  return listed && ended.length
+  return ended.length
 }
 
 export function revokeOwn(
@@ -157,7 +157,7 @@ export function revokeOtherOwn(
 async function govern<T>(
   config: AuthConfig,
   userId: unknown,
-  work: (ctx: SessionContext, end: End) => Promise<T>,
+  work: (ctx: SessionContext, end: EndOfSessions) => Promise<T>,
 ): Promise<T> {
   try {
     if (typeof userId !== 'string' || userId === '')
@@ -185,10 +185,17 @@ export function revokeOf(config: AuthConfig, userId: string, sid: string): Promi
   return govern(config, userId, (ctx, end) => endListed(ctx, sid, end))
 }
 
+interface EndAll {
+  /** Of sessions that stay. */
+  readonly except: unknown
+  /** Id of the user who acts for the application. */
+  readonly actor?: string | undefined
+}
+
 export function revokeAllOf(
   config: AuthConfig,
   userId: string,
-  except: unknown,
+  { except, actor }: EndAll,
 ): Promise<number | null> {
   return govern(config, userId, async (ctx, end) => {
     const spare: unknown[] = Array.isArray(except) ? except : [except]
@@ -196,6 +203,6 @@ export function revokeAllOf(
       throw new InvalidConfiguration(
         `The option except of revokeAll is not a list of at most ${MAX_SPARED} session ids (got ${describeValue(except)}).`,
       )
-    return endOthers(ctx, spare, end)
+    return endOthers(ctx, spare, { ...end, actor })
   })
 }

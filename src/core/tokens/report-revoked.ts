@@ -5,26 +5,42 @@ import { emit } from '../hooks.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { deleteRecords } from './delete-records.ts'
 
-export interface RevokedSession extends RevokeSessionMessage {
+/** Whose sessions end, and why. */
+export interface EndOfSessions extends Omit<RevokeSessionMessage, 'sid'> {
   readonly headers: ReadRequest['headers']
+  /** Id of the user who acts for the application. */
+  readonly actor?: string | undefined
 }
 
-/** Deletes the tokens of the session, and reports its end. */
-export async function reportRevoked(
-  ctx: SessionContext,
-  { headers, ...message }: RevokedSession,
+export interface RevokedSession extends EndOfSessions {
+  readonly sid: string
+}
+
+async function record(
+  { config, deadline }: SessionContext,
+  target: NonNullable<AuditFact['target']>,
+  { headers, actor, userId, reason }: EndOfSessions,
 ): Promise<void> {
-  const { userId, sid, reason } = message
-  await deleteRecords(ctx, sid)
-  await emit(ctx, 'revokeSession', message)
-  const isOfUser = reason === 'user'
+  const by = reason === 'user' ? userId : actor
   const fact: AuditFact = {
     type: reason === 'limit' ? 'session.limited' : 'session.ended',
     outcome: 'success',
     reason,
-    actor: isOfUser ? { kind: 'user', id: userId } : { kind: 'application' },
-    target: { kind: 'session', id: sid },
+    actor: by === undefined ? { kind: 'application' } : { kind: 'user', id: by },
+    target,
   }
-  const { config, deadline } = ctx
   await config.audit?.record({ config, deadline, request: { headers } }, fact)
+}
+
+/** Deletes the tokens of the session, and reports its end. */
+export async function reportRevoked(ctx: SessionContext, end: RevokedSession): Promise<void> {
+  const { userId, sid, reason } = end
+  await deleteRecords(ctx, sid)
+  await emit(ctx, 'revokeSession', { userId, sid, reason })
+  await record(ctx, { kind: 'session', id: sid }, end)
+}
+
+/** Reports the end of sessions that no list names. */
+export async function reportAllRevoked(ctx: SessionContext, end: EndOfSessions): Promise<void> {
+  await record(ctx, { kind: 'user', id: end.userId }, end)
 }
