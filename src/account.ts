@@ -5,19 +5,15 @@ import type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  MergeUserOptions,
   PendingEmail,
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
-import { listAccounts as list } from './core/account/list-accounts.ts'
-import { linkOwn, listOwn, removeOwn, unlinkOf, unlinkOwn } from './core/account/manage-account.ts'
-import { govern } from './core/account/account-owner.ts'
-import type { ManageAccountsOptions } from './core/account/account-owner.ts'
+import { linkOwn, listOwn, mergeOwn, removeOwn, unlinkOwn } from './core/account/manage-account.ts'
 import { cancelEmailOwn, changeEmailOwn, pendingEmailOwn } from './core/account/own-email.ts'
-import { removeUser as remove } from './core/account/remove-user.ts'
 import type { Provider } from './core/config/provider.ts'
 import type { TokenProviderId } from './core/config/token-provider-id.ts'
 import type { AuthConfig } from './core/config/types.ts'
-import { InvalidConfiguration } from './core/errors/classes.ts'
 import { withoutError } from './core/errors/url.ts'
 import type { RequestLike } from './core/http/read-headers.ts'
 import type { TypedConfig } from './core/tokens/get-access-token.ts'
@@ -27,11 +23,18 @@ export type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  MergeUserOptions,
   PendingEmail,
   UnlinkAccountOptions,
 } from './core/account/account-info.ts'
+export { manageAccounts } from './core/account/manage-accounts.ts'
+export type { AccountManager } from './core/account/manage-accounts.ts'
 export type { ManageAccountsOptions } from './core/account/account-owner.ts'
-export type { AccountOptions, RemoveUserMessage } from './core/config/account-options.ts'
+export type {
+  AccountOptions,
+  MergeUsersMessage,
+  RemoveUserMessage,
+} from './core/config/account-options.ts'
 export type { AccountMail, AccountMailKind, AccountNotice } from './core/mail/account-mail.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
@@ -140,6 +143,38 @@ export function removeUser(request: RequestLike, config: AuthConfig): Promise<Ca
 }
 
 /**
+ * Begins to merge another user into the one who is signed in: `value` is the URL of a page, to which you redirect the
+ * browser, and on which the other user signs in within ten minutes, with the second step if they have one. Then their
+ * accounts and passkeys are those of the user of the session, `account.mergeUsers` moves the rows of your application, and
+ * the other user is deleted, all in one transaction. The session stays, and the browser returns.
+ *
+ * @throws InvalidConfiguration without the option `account.mergeUsers`
+ * @throws MissingAdapterMethods if the adapter lacks `transaction` or another method that it needs
+ * @throws the errors of {@link linkAccount}
+ * @example
+ * ```ts
+ * import { mergeUser } from 'lib-auth/account'
+ * import type { AuthConfig } from 'lib-auth/account'
+ *
+ * export async function merge(request: Request, config: AuthConfig): Promise<Response> {
+ *   const { value, headers } = await mergeUser(request, config, { redirectTo: '/account' })
+ *   headers.set('location', value)
+ *   return new Response(null, { status: 303, headers })
+ * }
+ * ```
+ */
+export function mergeUser(
+  request: RequestLike,
+  config: AuthConfig,
+  options?: MergeUserOptions,
+): Promise<CallResult<string>> {
+  return callWithRequest('mergeUser', request, config, (caller) => {
+    const returnUrl = () => withoutError(caller.headers.get('referer') ?? '/')
+    return mergeOwn(caller, config, { options, returnUrl })
+  })
+}
+
+/**
  * Sends links to the mailboxes that have to confirm a change of the e-mail address of the user who is signed in: the new
  * one, and the current one if it is verified (`account.changeEmail`). Nothing changes until all of them were used, within
  * an hour. Then other sessions of the user end, and the former address gets a link that undoes the change for a week. A
@@ -203,79 +238,4 @@ export function cancelEmail(
   config: AuthConfig,
 ): Promise<CallResult<boolean>> {
   return callWithRequest('cancelEmail', request, config, (caller) => cancelEmailOwn(caller, config))
-}
-
-/** The accounts of any user, for staff and background jobs. */
-export interface AccountManager {
-  /** `null`: there is no such user. @throws the errors of {@link listAccounts} */
-  list(userId: string): Promise<LinkedAccount[] | null>
-  /** `null`: there is no such user or account. @throws the errors of {@link unlinkAccount} but for those of the session */
-  unlink(
-    userId: string,
-    key: LinkedAccountKey,
-    options?: UnlinkAccountOptions,
-  ): Promise<LinkedAccount | null>
-  /**
-   * Removes the second factors of a user who has lost the app and the recovery codes, and ends their sessions. Returns whether
-   * they had any; `null`: there is no such user. @throws MissingAdapterMethods if the adapter does not store factors
-   */
-  resetFactors(userId: string): Promise<boolean | null>
-  /**
-   * Sends the user a link to choose a password, which is valid for 30 minutes. Needs the provider `Password` and the URL of
-   * the site (`AUTH_URL`). Returns whether there is such a user. @throws AccountMailError if the mail was not sent
-   */
-  startReset(userId: string): Promise<boolean>
-  /**
-   * Ends all sessions of the user, and forgets their known browsers. Returns how many ended; `null` without a list of them.
-   * @throws the errors of `governSessions(config).revokeAll`
-   */
-  endSessions(userId: string): Promise<number | null>
-  /** Returns whether there was such a user. @throws the errors of {@link removeUser} but for those of the session */
-  remove(userId: string): Promise<boolean>
-}
-
-/**
- * What staff does for any user. The application decides who may call this; no
- * recent sign-in is required.
- *
- * @example
- * ```ts
- * import { manageAccounts } from 'lib-auth/account'
- * import type { AuthConfig } from 'lib-auth/account'
- *
- * export async function erase(userId: string, staff: string, config: AuthConfig): Promise<boolean> {
- *   return manageAccounts(config, { actor: staff }).remove(userId)
- * }
- * ```
- */
-export function manageAccounts(
-  config: AuthConfig,
-  { actor }: ManageAccountsOptions = {},
-): AccountManager {
-  if (typeof config !== 'object' || config === null)
-    throw new InvalidConfiguration(
-      'The configuration is missing. Pass it as the argument: manageAccounts(config).',
-    )
-  return {
-    list: (userId) => govern(config, { userId, actor }, list),
-    unlink: (userId, key, options) =>
-      govern(config, { userId, actor }, (managed) => unlinkOf(managed, key, options)),
-    resetFactors: (userId) =>
-      govern(config, { userId, actor }, async (managed) =>
-        (await import('./core/account/manage-factors.ts')).resetOf(managed),
-      ),
-    startReset: async (userId) =>
-      (await govern(config, { userId, actor }, async (managed) => {
-        await (await import('./core/account/start-reset.ts')).startReset(managed)
-        return true
-      })) ?? false,
-    endSessions: async (userId) =>
-      (await import('./core/session/manage-sessions.ts')).revokeAllOf(config, userId, {
-        except: [],
-        actor,
-      }),
-    remove: async (userId) =>
-      (await govern(config, { userId, actor }, (managed) => remove(managed).then(() => true))) ??
-      false,
-  }
 }

@@ -128,6 +128,12 @@ export const french: PageMessages = {
   stepUpInsufficient: 'Cette méthode ne suffit pas ici. Choisissez-en une autre.',
   stepUpImpossible:
     'Aucune méthode ne permet de le confirmer ici. Déconnectez-vous, puis connectez-vous autrement.',
+  mergeTitle: 'Connectez-vous avec l’autre compte',
+  mergeText:
+    'Ce avec quoi vous vous connectez est ajouté à votre compte, avec tout ce qui lui appartient. L’autre compte est supprimé.',
+  mergeNoUser: 'Aucun autre compte ne se connecte ainsi. Choisissez une autre méthode.',
+  mergeSameUser: 'Vous vous êtes connecté avec le même compte. Choisissez l’autre.',
+  mergeFailed: 'Les comptes n’ont pas pu être réunis, et rien n’a changé. Réessayez.',
   changeTitle: 'Changer votre adresse e-mail ?',
   changeText: 'L’adresse du compte devient {address}.',
   changeWarning: 'Ne continuez que si vous l’avez demandé.',
@@ -208,6 +214,8 @@ export const frenchMails: MailMessages = {
   noticePasswordChanged: 'Le mot de passe a changé.',
   noticePasswordRemoved: 'Le mot de passe a été supprimé.',
   noticeAddressChanged: 'L’adresse e-mail est désormais {address}.',
+  noticeUsersMerged: 'Un autre compte a été réuni avec celui-ci, et supprimé.',
+  noticeMergedInto: 'Le compte de cette adresse a été réuni avec un autre, et supprimé.',
   noticeUndoButton: 'Annuler le changement',
   noticeUndoText:
     'Cela rétablit l’ancienne adresse et déconnecte tous les appareils. Le lien expire dans {time}.',

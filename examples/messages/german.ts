@@ -130,6 +130,13 @@ export const german: PageMessages = {
   stepUpInsufficient: 'Diese Anmeldung reicht hier nicht aus. Wählen Sie eine andere.',
   stepUpImpossible:
     'Keine Methode kann das hier bestätigen. Melden Sie sich ab und mit einer anderen wieder an.',
+  mergeTitle: 'Mit dem anderen Konto anmelden',
+  mergeText:
+    'Womit Sie sich jetzt anmelden, wird Ihrem Konto hinzugefügt, mit allem, was dazugehört. Das andere Konto wird gelöscht.',
+  mergeNoUser: 'So meldet sich kein anderes Konto an. Wählen Sie eine andere Anmeldung.',
+  mergeSameUser: 'Sie haben sich mit demselben Konto angemeldet. Wählen Sie das andere.',
+  mergeFailed:
+    'Die Konten konnten nicht zusammengeführt werden, und nichts wurde geändert. Versuchen Sie es noch einmal.',
   changeTitle: 'Ihre E-Mail-Adresse ändern?',
   changeText: 'Die Adresse des Kontos wird {address}.',
   changeWarning: 'Fahren Sie nur fort, wenn Sie das angefordert haben.',
@@ -212,6 +219,9 @@ export const germanMails: MailMessages = {
   noticePasswordChanged: 'Das Passwort wurde geändert.',
   noticePasswordRemoved: 'Das Passwort wurde entfernt.',
   noticeAddressChanged: 'Die E-Mail-Adresse wurde in {address} geändert.',
+  noticeUsersMerged: 'Ein anderes Konto wurde mit diesem zusammengeführt und gelöscht.',
+  noticeMergedInto:
+    'Das Konto dieser Adresse wurde mit einem anderen zusammengeführt und gelöscht.',
   noticeUndoButton: 'Rückgängig machen',
   noticeUndoText:
     'Das stellt die frühere Adresse wieder her und meldet alle Geräte ab. Der Link gilt {time}.',

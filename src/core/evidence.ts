@@ -9,11 +9,18 @@ export interface StepUp {
   readonly user: string
   readonly sid: string
   readonly need: AuthRequirement
+  /**
+   * Until when the user merges another one into theirs, in milliseconds since the epoch: then the sign-in has to be that of
+   * the other user, and the session stays.
+   */
+  readonly mergesUntil?: number | undefined
 }
 
 export interface CommonEvidence {
   readonly user: User
   readonly account: Account
+  /** `false`: neither creates a user nor links an account. @default true */
+  readonly mayCreate?: boolean
   readonly isNewUser?: boolean
   readonly returnTo: string
   /** What began the sign-in, if its provider keeps that. */

@@ -122,6 +122,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/account/manage-account': 10,
   'core/account/own-email': 10,
   'core/account/manage-factors': 10,
+  'core/account/manage-accounts': 11,
   'core/actions': 5,
   'core/get-token': 5,
   'core/call-result': 6,

@@ -44,5 +44,5 @@ test('the types of page errors list each error that pages.error and pages.signIn
     )
   expect([...typesOn('error', 'none'), 'Configuration'].sort()).toEqual(Object.keys(onErrorPage))
   expect(typesOn('signIn').sort()).toEqual(Object.keys(onSignInPage))
-  expect(typesOn('stepUp')).toEqual(['StepUpRequired'])
+  expect(typesOn('stepUp')).toEqual(['AccountMergeError', 'StepUpRequired'])
 })

@@ -34,6 +34,9 @@ export interface UnlinkAccountOptions {
   readonly last?: 'refuse' | 'allow' | undefined
 }
 
+/** Options of `mergeUser`. */
+export interface MergeUserOptions extends LinkAccountOptions {}
+
 /** Options of `linkAccount`. */
 export interface LinkAccountOptions {
   /** Where the user returns: a path of the site. @default the page that sent the request */

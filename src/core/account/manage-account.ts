@@ -1,12 +1,14 @@
 /** What users do with their own account, and the application with that of any user. */
+import { createMerge, stepUpUrl } from '../assurance/step-up.ts'
 import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
 import { callRoute } from '../call-route.ts'
 import type { RouteCaller } from '../call-route.ts'
 import { describeValue } from '../config/describe-value.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
+import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
+import { requireMergeable } from '../identity/merge-users.ts'
 import { isRecord } from '../is-record.ts'
 import type {
   LinkAccountOptions,
@@ -89,6 +91,21 @@ export async function linkOwn(
     failures: 'redirected',
   })
   return { value: redirect, cookies: [...renewed, ...cookies] }
+}
+
+/** Returns the page on which the other user signs in. */
+export function mergeOwn(
+  request: ReadRequest,
+  config: AuthConfig,
+  { options = {}, returnUrl }: Omit<LinkCall, 'provider'>,
+): Promise<Answer<string>> {
+  return change(request, config, 'account.merge', async (managed) => {
+    const { ctx, current } = managed
+    await requireMergeable(managed)
+    if (!current)
+      throw new SessionRequired('A merge of users begins in the session of one of them.')
+    return stepUpUrl(ctx, await createMerge(current), options.redirectTo ?? returnUrl())
+  })
 }
 
 export function unlinkOf(

@@ -11,6 +11,7 @@ import {
   ownersOf,
   removeProviderSession,
 } from '../logout/provider-sessions.ts'
+import { withRecords } from '../records/with-records.ts'
 import { forgetTokens } from '../tokens/forget.ts'
 import { revokeAll } from '../tokens/revoke.ts'
 import { readTokens } from '../tokens/stored-tokens.ts'
@@ -58,20 +59,15 @@ async function forgetProvider({ ctx, user }: ManagedUser, row: AdapterAccount): 
       await removeProviderSession(ctx, await ownersOf(issued, session), session.sid)
 }
 
-/** Records expire, so a failure is only logged. */
 async function deleteRecords(
   managed: ManagedUser,
   accounts: readonly AdapterAccount[],
 ): Promise<void> {
   const { ctx, user } = managed
-  const { records, log } = ctx.config
-  try {
-    if (!(await records?.adapter())) return
-    await records?.delete(ctx, { owner: `user:${user.id}` })
+  await withRecords(ctx, async (records) => {
+    await records.delete(ctx, { owner: `user:${user.id}` })
     for (const account of accounts) await forgetProvider(managed, account)
-  } catch (error) {
-    if (error instanceof Error) log.error(error)
-  }
+  })
 }
 
 /** Can be repeated after a failure. @throws AccountRemovalError, MissingAdapterMethods */

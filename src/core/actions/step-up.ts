@@ -42,9 +42,11 @@ async function findKnown(ctx: Context, subject: Subject): Promise<Known> {
 /** Whether the user can confirm with it who they are, as far as that is known. */
 function isOffered(
   { id, type, offer, statesContext }: BoundProvider,
-  { need }: StepUp,
+  { need, mergesUntil }: StepUp,
   { via, accounts, hasPasskey, address }: Known,
 ): boolean {
+  // The other user may sign in with anything.
+  if (mergesUntil !== undefined) return offer.kind !== 'none'
   // Only a provider can state it.
   if (need.acr && !statesContext) return false
   if (type === 'webauthn') return hasPasskey
@@ -72,12 +74,19 @@ async function readRequest(ctx: Context): Promise<{ subject: Subject; stepUp: St
   return stepUp ? { subject, stepUp } : { status: 302, redirect: returnTo }
 }
 
-function ownPage(ctx: Context, sealed: string, returnTo: string): URL | null {
+interface Requested {
+  readonly sealed: string
+  readonly returnTo: string
+  readonly isMerge: boolean
+}
+
+function ownPage(ctx: Context, { sealed, returnTo, isMerge }: Requested): URL | null {
   if (!ctx.config.pages.stepUp) return null
   const url = pageUrl('stepUp', ctx)
   if (isSamePage(url, builtInPageUrl('stepUp', ctx))) return null
   const given = ctx.request.url.searchParams
-  const query = { stepUp: sealed, callbackUrl: returnTo, error: given.get('error') }
+  const purpose = isMerge ? 'merge' : null
+  const query = { stepUp: sealed, purpose, callbackUrl: returnTo, error: given.get('error') }
   for (const [name, value] of Object.entries({ ...query, code: given.get('code') }))
     if (value !== null) url.searchParams.set(name, value)
   return url
@@ -90,7 +99,8 @@ export async function showStepUp(ctx: Context): Promise<Reply> {
   const { origin, request, config } = ctx
   const returnTo = await resolveReturnUrl(ctx)
   const sealed = new URL(await stepUpUrl(ctx, stepUp, returnTo)).searchParams.get('stepUp') ?? ''
-  const own = ownPage(ctx, sealed, returnTo)
+  const isMerge = stepUp.mergesUntil !== undefined
+  const own = ownPage(ctx, { sealed, returnTo, isMerge })
   if (own) return { status: 302, redirect: own.href }
   const known = await findKnown(ctx, subject)
   const choices = (await loadChoices(ctx)).filter(({ provider }) =>
@@ -118,7 +128,8 @@ export async function showStepUp(ctx: Context): Promise<Reply> {
       rejected,
       address: known.address,
       label: subject.label,
-      homeUrl: origin,
+      isMerge,
+      homeUrl: isMerge ? returnTo : origin,
       signOutUrl: pageUrl('signOut', ctx).href,
       passkeys: loaded && { routesUrl: origin + config.basePath, isSignedIn: true, ...loaded },
       ...describeSite(ctx),

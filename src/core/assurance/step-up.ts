@@ -12,12 +12,19 @@ const KEY = { salt: 'lib.step-up', family: 'internal' } as const
 
 /** Seconds for which the page of a step-up can be used. */
 const MAX_AGE = 15 * 60
+/** The same for a merge of two users, with the sign-in of the other one. */
+const MERGE_AGE = 10 * 60
 
 /** The field of forms, and the parameter of the page. */
 export const FIELD = 'stepUp'
 
 export async function createStepUp(subject: Subject, need: AuthRequirement): Promise<StepUp> {
   return { user: subject.id, sid: await subject.sid(), need }
+}
+
+/** A step-up in which the other user signs in. */
+export async function createMerge(subject: Subject): Promise<StepUp> {
+  return { ...(await createStepUp(subject, {})), mergesUntil: Date.now() + MERGE_AGE * 1000 }
 }
 
 async function sealStepUp({ config }: SessionContext, stepUp: StepUp): Promise<string> {
@@ -57,11 +64,10 @@ async function openStepUp({ config }: SessionContext, sealed: unknown): Promise<
   if (typeof sealed !== 'string' || !sealed) return null
   const claims = await open(sealed, { secrets: config.secrets, ...KEY })
   if (!claims) return null
-  const { user, sid, need } = claims
+  const { user, sid, need, mergesUntil } = claims
   // The requirement was validated before it was sealed.
-  return typeof user === 'string' && typeof sid === 'string' && isRecord(need)
-    ? { user, sid, need }
-    : null
+  if (typeof user !== 'string' || typeof sid !== 'string' || !isRecord(need)) return null
+  return typeof mergesUntil === 'number' ? { user, sid, need, mergesUntil } : { user, sid, need }
 }
 
 /** The step-up that a text seals; `null` if it has expired, was altered, or is of another session. */
@@ -85,6 +91,14 @@ export async function requestedStepUp(
   if (stepUp) return stepUp
   throw new InvalidCheck(
     'The confirmation of a user has expired, or belongs to another session. Open the page that requires it again.',
+  )
+}
+
+/** The error of a merge in which the user of the session has signed in again. */
+export function sameUser(provider: string): StepUpRequired {
+  return new StepUpRequired(
+    'The same user has signed in as the one of the session, so there is nothing to merge.',
+    { provider, code: 'same_user' },
   )
 }
 

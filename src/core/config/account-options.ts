@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../database/adapter.ts'
+import type { Adapter, AdapterUser } from '../database/adapter.ts'
 import type { AccountMail } from '../mail/account-mail.ts'
 import type { Awaitable, Hook } from '../types.ts'
 
@@ -6,6 +6,16 @@ import type { Awaitable, Hook } from '../types.ts'
 export interface RemoveUserMessage {
   /** The user as stored. */
   user: AdapterUser
+}
+
+/** Message of `account.mergeUsers`. */
+export interface MergeUsersMessage {
+  /** The user who is deleted, as stored. */
+  from: AdapterUser
+  /** The user who stays, as stored. */
+  into: AdapterUser
+  /** The adapter of the transaction: what it writes is committed or rolled back with the merge. */
+  adapter: Adapter
 }
 
 /** What users may do with their own account. */
@@ -21,6 +31,12 @@ export interface AccountOptions {
    * again if a deletion that failed later is repeated.
    */
   beforeRemove?: Hook<[message: RemoveUserMessage], Awaitable<void>>
+  /**
+   * Called in the transaction in which a user merges another one into theirs (`account.merge`), after accounts and passkeys
+   * were moved, and before the other user is deleted: give the rows of your application to the user who stays. An error
+   * rolls back the merge. Without this function, users cannot merge.
+   */
+  mergeUsers?: Hook<[message: MergeUsersMessage], Awaitable<void>>
   /**
    * Which mailboxes confirm a change of the e-mail address: `both`, if the current address is verified; `new`: only the
    * new one, for which the user needs two factors (`level: 2`).

@@ -20,6 +20,7 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     freshFor = FRESH_FOR,
     beforeRemove,
     changeEmail = 'both',
+    mergeUsers,
     send,
   }: Readonly<Record<string, unknown>> = account
   const isTime = typeof freshFor === 'number' && freshFor >= SHORTEST && freshFor <= LONGEST
@@ -31,6 +32,8 @@ export function* accountProblems({ account, adapter }: AuthConfig): Iterable<str
     )
   if (beforeRemove !== undefined && typeof beforeRemove !== 'function')
     yield `${mismatch('account.beforeRemove', 'a function', beforeRemove)} Write beforeRemove: async ({ user }) => deleteOrders(user.id).`
+  if (mergeUsers !== undefined && typeof mergeUsers !== 'function')
+    yield `${mismatch('account.mergeUsers', 'a function', mergeUsers)} Write mergeUsers: async ({ from, into }) => moveOrders(from.id, into.id).`
   if (changeEmail !== 'both' && changeEmail !== 'new')
     yield mismatch('account.changeEmail', '"both" or "new"', changeEmail)
   if (send !== undefined && typeof send !== 'function')

@@ -89,6 +89,7 @@ const ACCOUNT: Names<AccountOptions> = {
   beforeRemove: true,
   changeEmail: true,
   freshFor: true,
+  mergeUsers: true,
   send: true,
 }
 

@@ -23,7 +23,10 @@ export class StepUpRequired extends AuthError {
   protected static override response: ErrorResponse = {
     status: 401,
     page: 'stepUp',
-    byCode: { other_user: { status: 403, page: 'stepUp', denied: 'signin' } },
+    byCode: {
+      other_user: { status: 403, page: 'stepUp', denied: 'signin' },
+      same_user: { status: 403, page: 'stepUp', denied: 'signin' },
+    },
   }
 
   /** The page on which the user confirms who they are, with the requirement sealed. Valid for 15 minutes. */

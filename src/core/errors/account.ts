@@ -33,6 +33,16 @@ export class PasswordRejected extends SignInError {
     return typeof code === 'string' ? code : 'unusable'
   }
 }
+/** Two users could not be merged: `account.mergeUsers` threw, or the database failed. Nothing has changed. */
+export class AccountMergeError extends AuthError {
+  static override type = 'AccountMergeError'
+  protected static override response: ErrorResponse = {
+    status: 503,
+    page: 'stepUp',
+    level: 'error',
+    retryable: true,
+  }
+}
 /** A user could not be deleted: `account.beforeRemove` threw, or the database failed. The call can be repeated. */
 export class AccountRemovalError extends AuthError {
   static override type = 'AccountRemovalError'

@@ -4,6 +4,7 @@ export type ErrorType =
   | 'AccessTokenError'
   | 'AccessTokenUnavailable'
   | 'AccountMailError'
+  | 'AccountMergeError'
   | 'AccountNotLinked'
   | 'AccountRemovalError'
   | 'AdapterError'

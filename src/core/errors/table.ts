@@ -37,6 +37,7 @@ const errorClasses: readonly (typeof AuthError)[] = [
   classes.AccessTokenError,
   classes.AccessTokenUnavailable,
   classes.AccountMailError,
+  classes.AccountMergeError,
   classes.AccountNotLinked,
   classes.AccountRemovalError,
   classes.AdapterError,

@@ -3,6 +3,7 @@ import type { AdapterUser } from '../database/adapter.ts'
 import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import type { AccountEvidence } from '../evidence.ts'
 import { requireFresh } from '../assurance/require-fresh.ts'
+import { anotherUser } from '../assurance/step-up.ts'
 import { isOfUser } from '../checks/stored-subject.ts'
 import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'
@@ -213,6 +214,7 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
   const decision = decide(facts)
   ctx.config.log.debug?.('account matched', { provider, decision })
   if (decision === 'sign_in' && owner) return signInAs(ctx, owner)
+  if (ctx.evidence.mayCreate === false) throw anotherUser(provider)
   if (decision === 'link_current' && current) {
     await requireFresh(ctx, ctx.evidence.returnTo)
     return link(ctx, current.user, checkLinkFromSession)

@@ -3,6 +3,7 @@ import type { AdapterUser } from '../database/adapter.ts'
 import type { Context, Evidence, MatchUser, ProvisionedUser, UserMatch } from '../contracts.ts'
 import type { AddressEvidence, UserEvidence } from '../evidence.ts'
 import type { DatabaseSource } from '../database/database.ts'
+import { anotherUser } from '../assurance/step-up.ts'
 import { isSameAddress } from './case-folding.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
 import { matchAccount } from './account-user.ts'
@@ -33,6 +34,7 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
   const existing = await ctx.query('getUserByEmail', address)
 
   async function findOrCreate(): Promise<SignedUp> {
+    if (!existing && evidence.mayCreate === false) throw anotherUser(account.provider)
     const row = newUser({ ...evidence.user, email: address }, new Date())
     const found = existing ? { user: existing, isNew: false } : await createUserByEmail(ctx, row)
     if (evidence.created) return completeSignUp(ctx, evidence.created, { ...found, row })

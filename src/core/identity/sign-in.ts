@@ -1,4 +1,4 @@
-import { anotherUser } from '../assurance/step-up.ts'
+import { anotherUser, sameUser } from '../assurance/step-up.ts'
 import { renewCsrfToken } from '../checks/csrf.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type {
@@ -90,6 +90,8 @@ async function notifyOwner(ctx: Context, { event, message }: UserEvent): Promise
 
 const loadFacts = lazily(() => import('./sign-in-facts.ts'))
 const loadStepUp = lazily(() => import('../assurance/step-up.ts'))
+const loadMerge = lazily(() => import('./complete-merge.ts'))
+const loadPending = lazily(() => import('../factors/pending-sign-in.ts'))
 const loadHold = lazily(() => import('../factors/hold-sign-in.ts'))
 
 /** A sign-in whose user exists. */
@@ -157,16 +159,23 @@ async function createSession(
   await emit(ctx, 'signIn', { ...facts, ...stated })
 }
 
-/** A step-up neither creates a user nor adds a passkey, which would prove nothing about the user. */
-function limitToUser(evidence: Evidence): Evidence {
+/** A step-up neither creates a user, nor adds an account or a passkey, which would prove nothing about the user. */
+function limitToUser(evidence: Evidence, { mergesUntil }: StepUp): Evidence {
   if (evidence.proves === 'passkey' && evidence.passkey.kind === 'new')
     throw anotherUser(evidence.account.provider)
-  return evidence.proves === 'user' ? { ...evidence, mayCreate: false } : evidence
+  // The other user of a merge is not that of the session.
+  const session = mergesUntil !== undefined && { initiatingUser: null, beganUnstored: false }
+  return evidence.proves === 'account'
+    ? { ...evidence, ...session, mayCreate: false }
+    : { ...evidence, mayCreate: false }
 }
 
 /** The user from `authorize` may have an id of another table; the stored user is then compared. */
 function checkUser({ config }: Context, evidence: Evidence, stepUp: StepUp, { id }: User): void {
-  if (config.database && id !== stepUp.user) throw anotherUser(evidence.account.provider)
+  const isSame = id === stepUp.user
+  if (stepUp.mergesUntil !== undefined && isSame) throw sameUser(evidence.account.provider)
+  if (stepUp.mergesUntil === undefined && config.database && !isSame)
+    throw anotherUser(evidence.account.provider)
 }
 
 /** The confirmed factors of the user. @throws AdapterError: what cannot be read is not taken for none */
@@ -202,6 +211,11 @@ async function beginSession(ctx: Context, evidence: Evidence, state: SignInState
 async function finish(ctx: Context, evidence: Proved, state: SignInState): Promise<Reply> {
   const { provisioned, stepUp } = state
   const { returnTo } = evidence
+  if (stepUp?.mergesUntil !== undefined) {
+    await (await loadMerge()).completeMerge(ctx, { evidence, provisioned, stepUp })
+    ;(await loadPending()).deletePending(ctx)
+    return { status: 302, redirect: returnTo }
+  }
   await createSession(ctx, evidence, state)
   const again = stepUp && (await (await loadStepUp()).insufficientUrl(ctx, stepUp, returnTo))
   if (again) return { status: 302, redirect: again }
@@ -209,7 +223,7 @@ async function finish(ctx: Context, evidence: Proved, state: SignInState): Promi
 }
 
 async function complete(ctx: Context, given: Evidence, stepUp: StepUp | undefined): Promise<Reply> {
-  const evidence = stepUp ? limitToUser(given) : given
+  const evidence = stepUp ? limitToUser(given, stepUp) : given
   const { profile, credentials } = evidence
   const match = await ctx.config.matchUser(ctx, evidence)
   const { user, account } = match

@@ -11,6 +11,7 @@ export type AuditType =
   | 'account.unlinked'
   | 'user.created'
   | 'user.deleted'
+  | 'user.merged'
   | 'factor.added'
   | 'factor.removed'
   | 'password.changed'

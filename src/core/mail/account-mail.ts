@@ -17,6 +17,10 @@ export type AccountNotice =
         | 'recovery-codes-created'
         | 'password-changed'
         | 'password-removed'
+        /** Another user was merged into this one. */
+        | 'users-merged'
+        /** This user was merged into another one, and deleted. */
+        | 'merged-into'
     }
   | {
       readonly change: 'recovery-code-used'

@@ -32,6 +32,8 @@ const NOTICES: Readonly<Record<AccountNotice['change'], MailMessage>> = {
   'password-changed': 'noticePasswordChanged',
   'password-removed': 'noticePasswordRemoved',
   'address-changed': 'noticeAddressChanged',
+  'users-merged': 'noticeUsersMerged',
+  'merged-into': 'noticeMergedInto',
 }
 
 function noticeContent(notice: AccountNotice): Content {

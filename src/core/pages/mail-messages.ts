@@ -33,6 +33,8 @@ export const englishMails = {
   noticePasswordChanged: 'The password has changed.',
   noticePasswordRemoved: 'The password was removed.',
   noticeAddressChanged: 'The e-mail address has changed to {address}.',
+  noticeUsersMerged: 'Another account was combined with this one, and deleted.',
+  noticeMergedInto: 'The account of this address was combined with another one, and deleted.',
   noticeUndoButton: 'Undo the change',
   noticeUndoText:
     'That restores the former address, and signs out all devices. The link expires in {time}.',

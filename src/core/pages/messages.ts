@@ -122,6 +122,12 @@ export const english = {
   stepUpOtherUser: 'You signed in as another user. Continue as {user}, or sign out first.',
   stepUpInsufficient: 'That way to sign in is not sufficient here. Choose another one.',
   stepUpImpossible: 'No method can confirm it here. Sign out, and sign in with another one.',
+  mergeTitle: 'Sign in with the other account',
+  mergeText:
+    'What you sign in with next is added to your account, with all that belongs to it. The other account is deleted.',
+  mergeNoUser: 'No other account signs in that way. Choose another one.',
+  mergeSameUser: 'You signed in with the same account. Choose the other one.',
+  mergeFailed: 'The accounts could not be combined, and nothing has changed. Try again.',
   changeTitle: 'Change your e-mail address?',
   changeText: 'The address of the account becomes {address}.',
   changeWarning: 'Continue only if you requested it.',

@@ -1,3 +1,4 @@
+import { addressForm } from './address-form.ts'
 import { html, postForm, strong } from './html.ts'
 import type { Html, Markup } from './html.ts'
 import { page } from './layout.ts'
@@ -5,6 +6,7 @@ import { say } from './messages.ts'
 import { buttonStyle, findLogo, signInButtons } from './sign-in-button.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { openForm } from './sign-in-form.ts'
+import type { FormsState } from './sign-in-form.ts'
 import type { SignInChoice, SignInPage } from './sign-in-content.ts'
 
 export interface StepUpPage extends Omit<SignInPage, 'signedIn' | 'email' | 'isSignedOut'> {
@@ -12,6 +14,9 @@ export interface StepUpPage extends Omit<SignInPage, 'signedIn' | 'email' | 'isS
   readonly address: string | null
   /** Address or name of the user; `null` if unknown. */
   readonly label: string | null
+  /** Whether the other user of a merge signs in. */
+  readonly isMerge: boolean
+  /** Of the link "Cancel". */
   readonly homeUrl: string
   readonly signOutUrl: string
 }
@@ -26,8 +31,10 @@ function mailButton(
 }
 
 function notice(content: StepUpPage): Markup | null {
-  const { theme, error, code, label } = content
+  const { theme, error, code, label, isMerge } = content
+  if (error === 'AccountMergeError') return say(theme, 'mergeFailed')
   if (error !== 'StepUpRequired') return errorText(content)
+  if (isMerge) return say(theme, code === 'same_user' ? 'mergeSameUser' : 'mergeNoUser')
   if (code === 'insufficient') return say(theme, 'stepUpInsufficient')
   return code === 'other_user'
     ? say(theme, 'stepUpOtherUser', { user: label === null ? undefined : strong(label) })
@@ -41,9 +48,20 @@ function ofKind(
   return choices.filter(({ provider: { offer } }) => offer.kind === kind)
 }
 
-/** What the user of the session can confirm their identity with. */
+/** The address of the user of the session, or a field for that of the other user. */
+function mailForm(
+  content: StepUpPage,
+  emails: readonly SignInChoice[],
+  state: FormsState,
+): Markup | false {
+  const [main] = emails
+  if (!content.isMerge) return html`${emails.map((each) => mailButton(content, each))}`
+  return main !== undefined && addressForm(content, { emails, main, password: undefined }, state)
+}
+
+/** What the user of the session can confirm their identity with, or the other user of a merge signs in with. */
 export function stepUpPage(content: StepUpPage): Html {
-  const { theme, choices, passkeys, label, homeUrl, signOutUrl, hidden } = content
+  const { theme, choices, passkeys, label, homeUrl, signOutUrl, hidden, isMerge } = content
   const buttons = choices.filter(({ provider: { offer } }) =>
     ['button', 'passkey'].includes(offer.kind),
   )
@@ -58,18 +76,18 @@ export function stepUpPage(content: StepUpPage): Html {
       )
     : []
   return page({
-    title: say(theme, 'stepUpTitle'),
-    subtitle: html`${label !== null && html`${say(theme, 'signedInAs', { user: strong(label) })} `}${say(theme, 'stepUpText')}`,
+    title: say(theme, isMerge ? 'mergeTitle' : 'stepUpTitle'),
+    subtitle: html`${label !== null && html`${say(theme, 'signedInAs', { user: strong(label) })} `}${say(theme, isMerge ? 'mergeText' : 'stepUpText')}`,
     name: 'step-up',
     style:
       choices.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
       (passkeys?.forms.PASSKEY_STYLE ?? ''),
     script: passkeys?.script,
     pictures: choices.map(findLogo),
-    body: html`${text && html`<p id="notice" class="notice" role="alert">${text}</p>`}${passkeys?.forms.passkeyAlert(theme)}${signInButtons(content, choices, { hasPrimary: forms.length === 0 && buttons.length > 0 })}${ofKind(choices, 'email').map((each) => mailButton(content, each))}${forms.map((each) => openForm(content, each, formState))}${passkeyForms}${choices.length === 0 && html`<p class="muted foot">${say(theme, 'stepUpImpossible')}</p>`}${passkeys?.forms.passkeySupport(theme)}
+    body: html`${text && html`<p id="notice" class="notice" role="alert">${text}</p>`}${passkeys?.forms.passkeyAlert(theme)}${signInButtons(content, choices, { hasPrimary: forms.length === 0 && buttons.length > 0 })}${mailForm(content, ofKind(choices, 'email'), formState)}${forms.map((each) => openForm(content, each, formState))}${passkeyForms}${choices.length === 0 && html`<p class="muted foot">${say(theme, 'stepUpImpossible')}</p>`}${passkeys?.forms.passkeySupport(theme)}
       <p class="foot actions">
         <a class="link" href="${homeUrl}">${say(theme, 'cancel')}</a>
-        <a class="link" href="${signOutUrl}">${say(theme, 'signOut')}</a>
+        ${!isMerge && html`<a class="link" href="${signOutUrl}">${say(theme, 'signOut')}</a>`}
       </p>`,
     ...content,
   })

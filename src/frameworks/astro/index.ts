@@ -170,6 +170,7 @@ export default function Lib(
     account: {
       ...lib.account,
       link: async (...args) => answerCall(await lib.account.link(...args)),
+      merge: async (...args) => answerCall(await lib.account.merge(...args)),
     },
     factors: lib.factors,
   }

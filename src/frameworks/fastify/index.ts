@@ -184,6 +184,8 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       link: async (request, reply, ...args) =>
         redirect(reply, await lib.account.link(bind(request, reply), ...args)),
       unlink: async (request, reply, ...args) => lib.account.unlink(bind(request, reply), ...args),
+      merge: async (request, reply, options) =>
+        redirect(reply, await lib.account.merge(bind(request, reply), options)),
       remove: async (request, reply) => lib.account.remove(bind(request, reply)),
       changeEmail: async (request, reply, to) => lib.account.changeEmail(bind(request, reply), to),
       pendingEmail: async (request, reply) => lib.account.pendingEmail(bind(request, reply)),

@@ -183,6 +183,8 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       link: async (c, ...args) =>
         respond(c, await lib.account.link(c, ...args).catch(throwWithResponse)),
       unlink: (c, ...args) => lib.account.unlink(c, ...args).catch(throwWithResponse),
+      merge: async (c, options) =>
+        respond(c, await lib.account.merge(c, options).catch(throwWithResponse)),
       remove: (c) => lib.account.remove(c).catch(throwWithResponse),
       changeEmail: (c, to) => lib.account.changeEmail(c, to).catch(throwWithResponse),
       pendingEmail: (c) => lib.account.pendingEmail(c).catch(throwWithResponse),

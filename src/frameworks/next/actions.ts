@@ -11,6 +11,7 @@ import {
   cancelEmail,
   changeEmail,
   linkAccount,
+  mergeUser,
   listAccounts,
   pendingEmail,
   removeUser,
@@ -139,6 +140,10 @@ export function createActions(
       },
       unlink: async (key, options) =>
         unlinkAccount(await appRequest('account'), { key, options }, context),
+      async merge(options): Promise<any> {
+        const url = await mergeUser(await appRequest('account'), options, context)
+        return options?.redirect === false ? url : redirectAfterPost(url)
+      },
       remove: async () => removeUser(await appRequest('account'), context),
       changeEmail: async (to) => changeEmail(await appRequest('account'), to, context),
       pendingEmail: async () => pendingEmail(await appRequest('account'), context),

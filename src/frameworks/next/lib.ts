@@ -130,6 +130,7 @@ export default function Lib(source: LibConfigSource): LibResult {
       list: async () => (await actions()).account.list(),
       link: async (...args) => (await actions()).account.link(...args),
       unlink: async (...args) => (await actions()).account.unlink(...args),
+      merge: async (options) => (await actions()).account.merge(options),
       remove: async () => (await actions()).account.remove(),
       changeEmail: async (to) => (await actions()).account.changeEmail(to),
       pendingEmail: async () => (await actions()).account.pendingEmail(),

@@ -215,11 +215,17 @@ export type RequestScopes<Id extends string = string> = {
   ): Promise<R extends false ? string : never>
 }['call']
 
-/** The account of the user who is signed in; `link` redirects as {@link SignIn} does, and resolves only with `redirect: false`. */
+/**
+ * The account of the user who is signed in; `link` and `merge` redirect as {@link SignIn} does, and resolve only with
+ * `redirect: false`.
+ */
 export interface AccountFunctions<Id extends string = string> extends Omit<
   UserAccount<[], Id, never>,
-  'link'
+  'link' | 'merge'
 > {
+  merge<R extends boolean = true>(
+    options?: ScopesOptions & { redirect?: R },
+  ): Promise<R extends false ? string : never>
   link<R extends boolean = true>(
     provider: Id,
     options?: ScopesOptions & { redirect?: R },
@@ -254,8 +260,8 @@ export interface LibResult<S extends DefaultSession = Session, Id extends string
   /** In server components, server actions and route handlers. In the Pages Router, call the functions of `lib-auth/sessions`. */
   readonly sessions: UserSessions<[]>
   /**
-   * In server components (`list`), server actions and route handlers. `link` redirects by throwing, as `signIn` does. In the
-   * Pages Router, call the functions of `lib-auth/account`.
+   * In server components (`list`), server actions and route handlers. `link` and `merge` redirect by throwing, as `signIn`
+   * does. In the Pages Router, call the functions of `lib-auth/account`.
    */
   readonly account: AccountFunctions<Id>
   /**

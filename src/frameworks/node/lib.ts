@@ -99,6 +99,8 @@ export function nodeFunctions<Req extends NodeRequest>(
       link: async (req, res, ...args) =>
         redirect(res, await lib.account.link(bindResponse(req, res), ...args)),
       unlink: async (req, res, ...args) => lib.account.unlink(bindResponse(req, res), ...args),
+      merge: async (req, res, options) =>
+        redirect(res, await lib.account.merge(bindResponse(req, res), options)),
       remove: async (req, res) => lib.account.remove(bindResponse(req, res)),
       changeEmail: async (req, res, to) => lib.account.changeEmail(bindResponse(req, res), to),
       pendingEmail: async (req, res) => lib.account.pendingEmail(bindResponse(req, res)),

@@ -191,6 +191,7 @@ export default function Lib(
     account: {
       ...lib.account,
       link: async (event, ...args) => redirect(event, await lib.account.link(event, ...args)),
+      merge: async (event, ...args) => redirect(event, await lib.account.merge(event, ...args)),
     },
     factors: lib.factors,
   }

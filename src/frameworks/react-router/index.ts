@@ -225,6 +225,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       list: async ({ context }) => lib.account.list(knownArgs(context)),
       link: async (args, ...given) => respond(args, await lib.account.link(args, ...given)),
       unlink: async ({ context }, ...given) => lib.account.unlink(knownArgs(context), ...given),
+      merge: async (args, ...given) => respond(args, await lib.account.merge(args, ...given)),
       remove: async ({ context }) => lib.account.remove(knownArgs(context)),
       changeEmail: async ({ context }, to) => lib.account.changeEmail(knownArgs(context), to),
       pendingEmail: async ({ context }) => lib.account.pendingEmail(knownArgs(context)),

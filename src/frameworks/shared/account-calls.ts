@@ -3,10 +3,17 @@ import type {
   LinkAccountOptions,
   LinkedAccount,
   LinkedAccountKey,
+  MergeUserOptions,
   PendingEmail,
   UnlinkAccountOptions,
 } from '../../core/account/account-info.ts'
-import { linkOwn, listOwn, removeOwn, unlinkOwn } from '../../core/account/manage-account.ts'
+import {
+  linkOwn,
+  listOwn,
+  mergeOwn,
+  removeOwn,
+  unlinkOwn,
+} from '../../core/account/manage-account.ts'
 import { cancelEmailOwn, changeEmailOwn, pendingEmailOwn } from '../../core/account/own-email.ts'
 import { readOptions } from '../../core/http/call-options.ts'
 import { callerOf, returnUrl } from './calls.ts'
@@ -37,6 +44,16 @@ export async function linkAccount<Req extends object>(
   const { value, cookies } = await linkOwn(caller, await context.configFor(req), call)
   context.cookies.set(req, cookies)
   return value
+}
+
+/** Returns where to redirect. @throws SessionRequired, StepUpRequired */
+export async function mergeUser<Req extends object>(
+  req: Req,
+  options: MergeUserOptions | undefined,
+  context: CallContext<Req>,
+): Promise<string> {
+  const call = { options, returnUrl: () => returnUrl(req, readOptions({}), context) }
+  return runCall(req, context, (request, config) => mergeOwn(request, config, call))
 }
 
 /** The arguments of `unlink`. */

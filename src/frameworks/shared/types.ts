@@ -185,6 +185,11 @@ export interface UserAccount<
     ...args: [...Args, key: LinkedAccountKey, options?: UnlinkAccountOptions]
   ) => Promise<LinkedAccount | null>
   /**
+   * Begins to merge another user into the one who is signed in, with `account.mergeUsers`. Redirects and returns as `signIn`
+   * does: to a page on which the other user signs in.
+   */
+  readonly merge: NonNullable<Hook<[...Args, options?: ScopesOptions], Promise<Redirected>>>
+  /**
    * Deletes the user with their accounts, sessions and passkeys, after `account.beforeRemove`, and signs them out.
    *
    * @throws AccountRemovalError if the user could not be deleted; repeat the call

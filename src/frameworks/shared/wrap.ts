@@ -199,6 +199,8 @@ export function wrap<Req extends object>(
       },
       unlink: async (req, key, options) =>
         (await loadAccountCalls()).unlinkAccount(req, { key, options }, context),
+      merge: async (req, given) =>
+        asTarget(await (await loadAccountCalls()).mergeUser(req, given, context), given),
       remove: async (req) => (await loadAccountCalls()).removeUser(req, context),
       changeEmail: async (req, to) => (await loadAccountCalls()).changeEmail(req, to, context),
       pendingEmail: async (req) => (await loadAccountCalls()).pendingEmail(req, context),

@@ -168,6 +168,7 @@ export default function Lib(
     account: {
       ...lib.account,
       link: async (...args) => finish(await lib.account.link(...args)),
+      merge: async (...args) => finish(await lib.account.merge(...args)),
     },
     factors: lib.factors,
     requestScopes: async (...args) => finish(await lib.requestScopes(...args)),

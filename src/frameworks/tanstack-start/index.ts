@@ -199,6 +199,8 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       list: async () => lib.account.list(await changingRequest()),
       link: async (...given) => redirect(await lib.account.link(await changingRequest(), ...given)),
       unlink: async (...given) => lib.account.unlink(await changingRequest(), ...given),
+      merge: async (...given) =>
+        redirect(await lib.account.merge(await changingRequest(), ...given)),
       remove: async () => lib.account.remove(await changingRequest()),
       changeEmail: async (to) => lib.account.changeEmail(await changingRequest(), to),
       pendingEmail: async () => lib.account.pendingEmail(await changingRequest()),

@@ -26,7 +26,10 @@ export function accountRows(open: Open): void {
       const providers = [oidc(provider), oidc(provider, { id: 'other' })]
       const session = strategy === 'jwt' ? { strategy, revocation: {} } : { strategy }
       const { fetch } = provider
-      const account = { send: (mail: AccountMail) => void mails.push(mail) }
+      const account = {
+        send: (mail: AccountMail) => void mails.push(mail),
+        mergeUsers: () => undefined,
+      }
       site = await open({ overrides: { adapter, session, providers, fetch, account } })
     })
 
@@ -82,6 +85,20 @@ export function accountRows(open: Open): void {
       expect(await adapter.getUserByEmail?.('mary@example.com')).toBeNull()
       expect([(await user.send('/me')).body, await list(user)]).toEqual(['null', null])
       expect(await list(phone)).toBeNull()
+    })
+
+    test('of another user become those of the user who signs in as both', async () => {
+      const user = await signedUp('rosa')
+      await signedUp('rosa at home')
+      const asked = await user.send('/accounts?merge', { form: {} })
+      const page = new URL(asked.headers.location ?? String(JSON.parse(asked.body)))
+      const { body } = await user.send(page.pathname + page.search)
+      const begun = await user.send(`${user.basePath}/signin/other`, { form: hiddenFields(body) })
+      const back = await comeBack(user, begun.headers.location ?? '', 'rosa at home')
+      expect(back.headers.location).toMatch(/\/page$/)
+      expect(await list(user)).toHaveLength(2)
+      expect(await adapter.getUserByEmail?.('rosa at home@example.com')).toBeNull()
+      expect(JSON.parse((await user.send('/me')).body)).not.toBeNull()
     })
 
     test('have another e-mail address once its mailbox has confirmed it', async () => {

@@ -99,7 +99,7 @@ async function start(
   app.all('/sessions', sessions).get('/assured', assured)
   const form = express.urlencoded({ extended: false })
   const accounts = route(async (req, res) => {
-    const { unlink, remove, password, email, pending } = req.query
+    const { unlink, remove, password, email, merge, pending } = req.query
     try {
       if (pending !== undefined) res.json(await lib.account.pendingEmail(req, res))
       else if (req.method === 'GET') res.json(await lib.account.list(req, res))
@@ -110,8 +110,8 @@ async function start(
       else if (typeof unlink === 'string') {
         const key = { provider: 'other', providerAccountId: unlink }
         res.json(await lib.account.unlink(req, res, key))
-      } else if (remove === undefined)
-        await lib.account.link(req, res, 'op', { redirectTo: '/page' })
+      } else if (merge !== undefined) await lib.account.merge(req, res, { redirectTo: '/page' })
+      else if (remove === undefined) await lib.account.link(req, res, 'op', { redirectTo: '/page' })
       else {
         await lib.account.remove(req, res)
         res.json(null)

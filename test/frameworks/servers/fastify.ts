@@ -107,6 +107,10 @@ async function start(
         const key = { provider: 'other', providerAccountId: unlink }
         return await json(await lib.account.unlink(request, reply, key))
       }
+      if (query.has('merge')) {
+        await lib.account.merge(request, reply, { redirectTo: '/page' })
+        return await reply
+      }
       if (!query.has('remove')) {
         await lib.account.link(request, reply, 'op', { redirectTo: '/page' })
         return await reply

@@ -82,7 +82,7 @@ async function start(
     return lib.requestScopes(c, 'op', ['calendar'], options)
   })
   app.all('/accounts', lib.session, async (c) => {
-    const { unlink, remove, password, email, pending } = c.req.query()
+    const { unlink, remove, password, email, merge, pending } = c.req.query()
     try {
       if (pending !== undefined) return c.json(await lib.account.pendingEmail(c))
       if (c.req.method === 'GET') return c.json(await lib.account.list(c))
@@ -94,6 +94,7 @@ async function start(
         const key = { provider: 'other', providerAccountId: unlink }
         return c.json(await lib.account.unlink(c, key))
       }
+      if (merge !== undefined) return await lib.account.merge(c, { redirectTo: '/page' })
       if (remove === undefined) return await lib.account.link(c, 'op', { redirectTo: '/page' })
       await lib.account.remove(c)
       return c.json(null)

@@ -95,7 +95,8 @@ export const startNode: StartSite = async ({ config, parsers, rules = {} }) => {
         else if (unlink !== null) {
           const key = { provider: 'other', providerAccountId: unlink }
           json(res, await lib.account.unlink(req, res, key))
-        } else if (query.has('remove')) {
+        } else if (query.has('merge')) await lib.account.merge(req, res, { redirectTo: '/page' })
+        else if (query.has('remove')) {
           await lib.account.remove(req, res)
           json(res, null)
         } else await lib.account.link(req, res, 'op', { redirectTo: '/page' })

@@ -25,6 +25,7 @@ export const POST: APIRoute = async (context) => {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(context, key))
     }
+    if (query.has('merge')) return await lib.account.merge(context, { redirectTo: '/page' })
     if (!query.has('remove')) return await lib.account.link(context, 'op', { redirectTo: '/page' })
     await lib.account.remove(context)
     return Response.json(null)

@@ -22,6 +22,7 @@ export async function POST(request: Request): Promise<Response> {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await account.unlink(key))
     }
+    if (query.has('merge')) return await account.merge({ redirectTo: '/page' })
     if (!query.has('remove')) return await account.link('op', { redirectTo: '/page' })
     await account.remove()
     return Response.json(null)

@@ -1,7 +1,7 @@
 import type { AuthError } from 'lib-auth/errors'
 
 export default defineEventHandler(async (event) => {
-  const { unlink, remove, password: call, email, pending } = getQuery(event)
+  const { unlink, remove, password: call, email, merge, pending } = getQuery(event)
   try {
     if (pending !== undefined) return json(event, await account.pendingEmail(event))
     if (event.method === 'GET') return json(event, await account.list(event))
@@ -15,6 +15,7 @@ export default defineEventHandler(async (event) => {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(event, await account.unlink(event, key))
     }
+    if (merge !== undefined) return await account.merge(event, { redirectTo: '/page' })
     if (remove === undefined) return await account.link(event, 'op', { redirectTo: '/page' })
     await account.remove(event)
     return json(event, null)

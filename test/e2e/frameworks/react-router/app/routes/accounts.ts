@@ -25,6 +25,7 @@ export const action = async (args: Route.ActionArgs) => {
       const key = { provider: 'other', providerAccountId: unlink }
       return Response.json(await lib.account.unlink(args, key))
     }
+    if (query.has('merge')) return await lib.account.merge(args, { redirectTo: '/page' })
     if (!query.has('remove')) return await lib.account.link(args, 'op', { redirectTo: '/page' })
     await lib.account.remove(args)
     return Response.json(null)

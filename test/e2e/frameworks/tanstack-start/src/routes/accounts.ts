@@ -27,6 +27,8 @@ export const Route = createFileRoute('/accounts')({
             const key = { provider: 'other', providerAccountId: unlink }
             return Response.json(await lib.account.unlink(key))
           }
+          if (query.has('merge'))
+            return Response.json(await lib.account.merge({ redirectTo: '/page' }))
           if (!query.has('remove'))
             return Response.json(await lib.account.link('op', { redirectTo: '/page' }))
           await lib.account.remove()

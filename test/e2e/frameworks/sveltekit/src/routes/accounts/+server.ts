@@ -26,6 +26,7 @@ export const POST: RequestHandler = async (event) => {
       const key = { provider: 'other', providerAccountId: unlink }
       return json(await lib.account.unlink(event, key))
     }
+    if (query.has('merge')) return text(await lib.account.merge(event, { redirectTo: '/page' }))
     if (query.has('remove')) {
       await lib.account.remove(event)
       return json(null)

@@ -1,0 +1,128 @@
+/** Merges a user into the one who is signed in, and who has proved to be both. */
+import type { AuditContext, SessionContext } from '../contracts.ts'
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
+import type { Database, DatabaseAccess } from '../database/database.ts'
+import {
+  AccountMergeError,
+  InvalidConfiguration,
+  MissingAdapterMethods,
+} from '../errors/classes.ts'
+import { callHook, emit } from '../hooks.ts'
+import { forgetBrowsers } from '../limits/known-browser.ts'
+import { notify } from '../mail/send.ts'
+import { withRecords } from '../records/with-records.ts'
+import { endSessions } from './end-sessions.ts'
+
+const METHODS = [
+  'transaction',
+  'updateUser',
+  'listAccounts',
+  'unlinkAccount',
+  'linkAccount',
+  'deleteUser',
+] as const
+const PASSKEY_METHODS = [
+  'listAuthenticatorsByUserId',
+  'deleteAuthenticator',
+  'createAuthenticator',
+] as const
+
+/** The two users of a merge. */
+export interface Merge {
+  readonly ctx: AuditContext & SessionContext & DatabaseAccess
+  /** Who is signed in, and stays. */
+  readonly user: AdapterUser
+  /** Who is deleted. */
+  readonly from: AdapterUser
+}
+
+/** @throws InvalidConfiguration, MissingAdapterMethods */
+export async function requireMergeable({ ctx }: Pick<Merge, 'ctx'>): Promise<void> {
+  const { account, providers } = ctx.config
+  if (!account?.mergeUsers)
+    throw new InvalidConfiguration(
+      'account.merge needs the option account.mergeUsers, a function that gives the rows of your application to the user who stays.',
+    )
+  const hasPasskeys = providers.ids.some((id) => providers.get(id)?.type === 'webauthn')
+  const methods = [...METHODS, ...(hasPasskeys ? PASSKEY_METHODS : [])]
+  const has = await Promise.all(methods.map((method) => ctx.database.has(method)))
+  const missing = methods.filter((_, index) => !has[index])
+  if (missing.length > 0)
+    throw new MissingAdapterMethods(
+      `The adapter has no method ${missing.join(', ')}, which a merge of users needs: it is made in one transaction.`,
+    )
+}
+
+type Passkeys = readonly AdapterAuthenticator[]
+
+async function listPasskeys({ ctx, from }: Merge, database: Database): Promise<Passkeys> {
+  return (await database.has('listAuthenticatorsByUserId'))
+    ? database.call(ctx, 'listAuthenticatorsByUserId', from.id)
+    : []
+}
+
+/** A passkey refers to its account in some schemas, so it is deleted before, and created after it. */
+async function moveMethods(merge: Merge, database: Database): Promise<void> {
+  const { ctx, user, from } = merge
+  const accounts: readonly AdapterAccount[] = await database.call(ctx, 'listAccounts', from.id)
+  const passkeys = await listPasskeys(merge, database)
+  for (const { credentialID } of passkeys)
+    await database.call(ctx, 'deleteAuthenticator', credentialID)
+  for (const account of accounts) {
+    const { provider, providerAccountId } = account
+    await database.call(ctx, 'unlinkAccount', { provider, providerAccountId })
+    await database.call(ctx, 'linkAccount', { ...account, userId: user.id })
+  }
+  for (const passkey of passkeys)
+    await database.call(ctx, 'createAuthenticator', { ...passkey, userId: user.id })
+}
+
+/** Locks the row: of several merges at the same time, the others find that the user does not exist any more. */
+async function lock({ ctx, from }: Merge, database: Database): Promise<void> {
+  await database.call(ctx, 'updateUser', { id: from.id, name: from.name ?? null })
+}
+
+async function askApplication({ ctx, user, from }: Merge, database: Database): Promise<void> {
+  const adapter = await database.adapterWith([])
+  const move = ctx.config.account?.mergeUsers
+  if (!move || !adapter) return
+  const what = 'account.mergeUsers'
+  await callHook(ctx, { what, run: () => move({ from, into: user, adapter }) })
+}
+
+/**
+ * Everything is moved or nothing. The sessions of the other user end before, so that nothing has changed if that fails, and
+ * after it, because one could begin until then.
+ *
+ * @throws AccountMergeError
+ */
+export async function mergeUsers(merge: Merge): Promise<void> {
+  const { ctx, user, from } = merge
+  ctx.secrets.addKeysOf({ user, from })
+  const end = { userId: from.id, spare: 'none', change: 'Two users were merged' } as const
+  try {
+    await endSessions(ctx, end)
+    await ctx.database.transaction(ctx, async (database) => {
+      await lock(merge, database)
+      await moveMethods(merge, database)
+      await askApplication(merge, database)
+      await database.call(ctx, 'deleteUser', from.id)
+    })
+  } catch (cause) {
+    throw new AccountMergeError('Two users could not be merged, so nothing was moved.', { cause })
+  }
+  await endSessions(ctx, end).catch((error: unknown) => {
+    if (error instanceof Error) ctx.config.log.error(error)
+  })
+  await withRecords(ctx, (records) => records.delete(ctx, { owner: `user:${from.id}` }))
+  await forgetBrowsers(ctx, from.id)
+  await emit(ctx, 'deleteUser', { user: from })
+  await ctx.config.audit?.record(ctx, {
+    type: 'user.merged',
+    outcome: 'success',
+    actor: { kind: 'user', id: user.id },
+    target: { kind: 'user', id: from.id },
+  })
+  await notify(ctx, user, { change: 'users-merged' })
+  await notify(ctx, from, { change: 'merged-into' })
+}
