@@ -37,6 +37,7 @@ export type {
 } from './core/config/account-options.ts'
 export type { AccountMail, AccountMailKind, AccountNotice } from './core/mail/account-mail.ts'
 export type { AuthConfig } from './core/config/types.ts'
+export type { ImportedApp } from './core/factors/factor-info.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 
 /**

@@ -1,12 +1,7 @@
 /** docs/guides/passwords.md */
-import { createHash, scryptSync } from 'node:crypto'
-import { hash as argon2Hash } from '@node-rs/argon2'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { Adapter } from '../../src/adapters/index.ts'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
-import type { VerifyLegacyPassword } from '../../src/password.ts'
-import { enter, passwordSite } from '../core/password/password-site.ts'
 import { openSite } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
@@ -42,29 +37,6 @@ test('a visitor signs up with the link of the mail, and changes the password wit
   expect(await send({ current: 'wrong', password: SECOND })).toBe('the current password is wrong')
   expect(await send({ current: FIRST, password: 'short' })).toBe('too_short')
   expect(await send({ current: FIRST, password: SECOND })).toBe('changed')
-})
-
-test('hashes of argon2 and scrypt are verified, and users are imported', async () => {
-  const { argon2, scrypt } = await guide.load<Record<string, VerifyLegacyPassword>>('legacy.ts')
-  const { importUser } = await guide.load<{
-    importUser: (adapter: Adapter, old: object) => Promise<void>
-  }>('import-users.ts')
-  if (!argon2 || !scrypt) throw new Error('The guide has no legacy.ts.')
-  const salt = '00112233445566778899aabbccddeeff'
-  const key = scryptSync(FIRST, salt, 64).toString('hex')
-  const hashes = { ada: await argon2Hash(FIRST), bob: `${salt}:${key}` }
-  const adapter = MemoryAdapter()
-  for (const [id, passwordHash] of Object.entries(hashes))
-    await importUser(adapter, { id, name: id, email: `${id}@example.com`, passwordHash })
-  const site = passwordSite({ adapter, password: { legacy: [argon2, scrypt] } })
-  for (const id of Object.keys(hashes)) {
-    const tab = site.open()
-    await enter(tab, SECOND, `${id}@example.com`)
-    expect(await tab.session()).toBeNull()
-    await enter(tab, FIRST, `${id}@example.com`)
-    expect((await tab.session())?.user?.email).toBe(`${id}@example.com`)
-    expect((await adapter.getPassword(id))?.hash).toMatch(/^\$scrypt\$/)
-  }
 })
 
 test('check rejects a password that has leaked, and sends five digits of its hash', async () => {

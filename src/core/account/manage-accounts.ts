@@ -1,6 +1,7 @@
 /** What the application does with the account of any user. */
 import type { AuthConfig } from '../config/types.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
+import type { ImportedApp } from '../factors/factor-info.ts'
 import type { LinkedAccount, LinkedAccountKey, UnlinkAccountOptions } from './account-info.ts'
 import { govern } from './account-owner.ts'
 import type { ManageAccountsOptions } from './account-owner.ts'
@@ -33,6 +34,14 @@ export interface AccountManager {
    * @throws the errors of `governSessions(config).revokeAll`
    */
   endSessions(userId: string): Promise<number | null>
+  /**
+   * Adds an authenticator app that a user has in another system: from now on, a sign-in asks for its code. Ends the sessions of
+   * the user, and sends no notice. Returns whether it was added, and not before; `null`: there is no such user.
+   *
+   * @throws InvalidRequest if the key or the name is not valid, or the user has ten apps
+   * @throws MissingAdapterMethods if the adapter does not store factors
+   */
+  importFactor(userId: string, app: ImportedApp): Promise<boolean | null>
   /** Returns whether there was such a user. @throws the errors of `removeUser` but for those of the session */
   remove(userId: string): Promise<boolean>
 }
@@ -77,6 +86,10 @@ export function manageAccounts(
         except: [],
         actor,
       }),
+    importFactor: (userId, app) =>
+      govern(config, { userId, actor }, async (managed) =>
+        (await import('./manage-factors.ts')).importOf(managed, app),
+      ),
     remove: async (userId) =>
       (await govern(config, { userId, actor }, (managed) =>
         removeUser(managed).then(() => true),

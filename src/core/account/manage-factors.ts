@@ -5,8 +5,10 @@ import { parseChosenName } from '../checks/chosen-name.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { InvalidRequest, Verification } from '../errors/classes.ts'
 import {
+  canImport,
   enroll,
   finishEnrollment,
+  importApp,
   listFactors,
   removeApp,
   renewCodes,
@@ -17,8 +19,10 @@ import type {
   ConfirmedFactor,
   Enrollment,
   EnrollOptions,
+  ImportedApp,
   SecondFactors,
 } from '../factors/factor-info.ts'
+import { parseKey } from '../factors/totp.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
@@ -29,6 +33,10 @@ import type { ManagedUser } from './managed-user.ts'
 function parseText(what: string, text: unknown): string {
   if (typeof text === 'string' && text !== '' && text.length <= 191) return text
   throw new InvalidRequest(`The ${what} is not a text of 1 to 191 characters.`)
+}
+
+function parseAppName(name: string | undefined): string | null {
+  return name === undefined ? null : parseChosenName('an authenticator app', name)
 }
 
 async function record(
@@ -68,7 +76,7 @@ export function enrollOwn(
   { name }: EnrollOptions = {},
 ): Promise<Answer<Enrollment>> {
   return change(caller, config, 'factors.enroll', async (managed) =>
-    enroll(managed, name === undefined ? null : parseChosenName('an authenticator app', name)),
+    enroll(managed, parseAppName(name)),
   )
 }
 
@@ -128,5 +136,27 @@ export async function resetOf(managed: ManagedUser): Promise<boolean> {
   if (!hadFactors) return false
   await record(managed, 'factor.removed', managed.user.id)
   await notify(managed.ctx, managed.user, { change: 'factor-removed' })
+  return true
+}
+
+/**
+ * Adds an authenticator app that the user has in another system; returns whether it was added, and not before. The user
+ * is not notified, because nothing changes for them.
+ */
+export async function importOf(
+  managed: ManagedUser,
+  { secret, name }: ImportedApp,
+): Promise<boolean> {
+  const key = typeof secret === 'string' ? parseKey(secret) : null
+  if (!key)
+    throw new InvalidRequest(
+      'The secret of the authenticator app is not a Base32 text of 10 to 64 bytes. Convert it if your system stores it in hexadecimal digits, encrypted, or as an otpauth:// address.',
+    )
+  const appName = parseAppName(name)
+  if (!(await canImport(managed, key))) return false
+  // Before the app is added: else a call that is repeated after an error would end no session.
+  await endOthers(managed)
+  const app = await importApp(managed, key, appName)
+  await record(managed, 'factor.added', app.id)
   return true
 }

@@ -15,6 +15,8 @@ export interface FactorOwner {
   readonly user: AdapterUser
 }
 
+type Key = Parameters<typeof keyText>[0]
+
 /** Authenticator apps of a user. */
 const MAX_APPS = 10
 /** Enrolments that a user has begun and not finished. */
@@ -42,7 +44,7 @@ export async function listFactors(owner: FactorOwner): Promise<SecondFactors> {
 }
 
 /** What the app of the user shows. */
-async function present({ ctx, user }: FactorOwner, id: string, key: Parameters<typeof keyText>[0]) {
+async function present({ ctx, user }: FactorOwner, id: string, key: Key) {
   const issuer = ctx.config.theme.name ?? new URL(ctx.origin).host
   const uri = keyUri(key, { issuer, label: user.email ?? user.name ?? user.id })
   return { id, secret: keyText(key), uri, qrCode: await qrCode(uri) }
@@ -55,28 +57,55 @@ async function deleteUnfinished({ ctx }: FactorOwner, factors: readonly StoredFa
     await ctx.query('deleteFactor', id)
 }
 
-/** Begins an enrolment. @throws InvalidRequest if the user has ten authenticator apps */
-export async function enroll(owner: FactorOwner, name: string | null): Promise<Enrollment> {
-  const { ctx, user } = owner
-  const factors = await readFactors(owner)
+function checkRoom(factors: readonly StoredFactor[]): void {
   if (factors.filter(isConfirmedApp).length >= MAX_APPS)
     throw new InvalidRequest(
       `The user has ${MAX_APPS} authenticator apps. Remove one before adding another.`,
     )
+}
+
+async function createApp(
+  { ctx, user }: FactorOwner,
+  key: Key,
+  given: Pick<StoredFactor, 'name' | 'confirmed'>,
+): Promise<StoredFactor> {
+  const owned = { id: crypto.randomUUID(), userId: user.id }
+  const secret = await sealKey(ctx, owned, key)
+  const factor = { ...owned, ...given, secret, lastStep: null, created: new Date() }
+  const app: StoredFactor = { ...factor, type: 'totp' }
+  await ctx.query('createFactor', app)
+  return app
+}
+
+/** Begins an enrolment. @throws InvalidRequest if the user has ten authenticator apps */
+export async function enroll(owner: FactorOwner, name: string | null): Promise<Enrollment> {
+  const factors = await readFactors(owner)
+  checkRoom(factors)
   await deleteUnfinished(owner, factors)
-  const id = crypto.randomUUID()
   const key = createKey()
-  await ctx.query('createFactor', {
-    id,
-    userId: user.id,
-    type: 'totp',
-    secret: await sealKey(ctx, { id, userId: user.id }, key),
-    name,
-    lastStep: null,
-    confirmed: false,
-    created: new Date(),
-  })
+  const { id } = await createApp(owner, key, { name, confirmed: false })
   return present(owner, id, key)
+}
+
+/** Whether a user can have another app with this key: they have none. @throws InvalidRequest as {@link enroll} */
+export async function canImport(owner: FactorOwner, key: Key): Promise<boolean> {
+  const factors = await readFactors(owner)
+  const text = keyText(key)
+  for (const factor of factors.filter(isConfirmedApp)) {
+    const known = await openKey(owner.ctx, factor)
+    if (known && keyText(known) === text) return false
+  }
+  checkRoom(factors)
+  return true
+}
+
+/** Adds an app that the user has in another system. */
+export async function importApp(
+  owner: FactorOwner,
+  key: Key,
+  name: string | null,
+): Promise<AuthenticatorApp> {
+  return describe(await createApp(owner, key, { name, confirmed: true }))
 }
 
 /** An enrolment that was begun before; `null` if it does not exist, or was finished. */

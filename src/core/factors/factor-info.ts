@@ -3,7 +3,7 @@ export interface AuthenticatorApp {
   readonly id: string
   /** Chosen by the user. */
   readonly name: string | null
-  /** When its first code was accepted or its key was created. */
+  /** When its key was created or imported. */
   readonly created: Date
 }
 
@@ -30,6 +30,12 @@ export interface Enrollment {
 export interface EnrollOptions {
   /** Chosen by the user, at most 100 characters. */
   readonly name?: string | undefined
+}
+
+/** An authenticator app that a user has added in another system. */
+export interface ImportedApp extends EnrollOptions {
+  /** The key in Base32, 10 to 64 bytes. Its codes have six digits, of SHA-1, for 30 seconds. */
+  readonly secret: string
 }
 
 /** The result of a confirmed {@link Enrollment}. */

@@ -1,6 +1,6 @@
 /** Time-based one-time passwords (RFC 6238): SHA-1, 30 seconds and 6 digits, which every authenticator app supports. */
 import { equalText } from '../crypto/digest.ts'
-import { toBase32 } from './base32.ts'
+import { fromBase32, toBase32 } from './base32.ts'
 
 type Bytes = ReturnType<typeof Uint8Array.from>
 
@@ -8,6 +8,8 @@ const PERIOD = 30
 const DIGITS = 6
 /** Bytes, as many as the hash has (RFC 4226 §4). */
 const KEY_LENGTH = 20
+/** Bytes of a key of another system: many have 80 bits. */
+const KEY_LENGTHS = { min: 10, max: 64 }
 /** Steps before and after the current one, for clocks that differ and for the time to type (RFC 6238 §5.2). */
 const WINDOW = 1
 
@@ -42,6 +44,14 @@ export async function findStep(
   for (let step = now - WINDOW; step <= now + WINDOW; step++)
     if (equalText(await codeAt(key, step), code) && step > (after ?? -1)) found ??= step
   return found
+}
+
+/** The key of another system, in Base32 with or without spaces and padding; `null` if it is not one. */
+export function parseKey(text: string): Bytes | null {
+  const key = fromBase32(
+    text.replace(/[\s\p{Pd}=]/gu, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  )
+  return key && key.length >= KEY_LENGTHS.min && key.length <= KEY_LENGTHS.max ? key : null
 }
 
 /** The key as authenticator apps read it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toBase32 } from '../../../src/core/factors/base32.ts'
-import { codeAt, keyUri, stepAt } from '../../../src/core/factors/totp.ts'
+import { fromBase32, toBase32 } from '../../../src/core/factors/base32.ts'
+import { codeAt, keyUri, parseKey, stepAt } from '../../../src/core/factors/totp.ts'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
 
@@ -28,6 +28,7 @@ test.each([
   ['foobar', 'MZXW6YTBOI'],
 ])('Base32 of "%s" is %s', (text, encoded) => {
   expect(toBase32(bytes(text))).toBe(encoded)
+  expect(fromBase32(encoded)).toEqual(bytes(text))
 })
 
 test('the address names the site and the user, whatever characters they have', () => {
@@ -41,4 +42,27 @@ test('the address names the site and the user, whatever characters they have', (
     digits: '6',
     period: '30',
   })
+})
+
+const KEY = 'JBSWY3DPEHPK3PXP'
+
+test.each([
+  ['as authenticator apps show it', KEY],
+  ['in groups and small letters', 'jbsw y3dp ehpk-3pxp\n'],
+  ['with padding', `${KEY}======`],
+  ['with bits that do not fill a byte', `${KEY}A`],
+])('reads the key of another system %s', (_form, text) => {
+  expect(parseKey(text)).toEqual(Uint8Array.from(Buffer.from('48656c6c6f21deadbeef', 'hex')))
+})
+
+test.each([
+  ['nothing', ''],
+  ['72 bits', 'A'.repeat(15)],
+  ['65 bytes', 'A'.repeat(104)],
+  ['a digit that is not in the alphabet', KEY.replace('3', '1')],
+  ['letters of other alphabets that have capitals in this one', `${KEY}\u0131\u017F`],
+  ['hexadecimal digits', '48656c6c6f21deadbeef48656c6c6f21deadbeef'],
+  ['an address', `otpauth://totp/App:ada?secret=${KEY}`],
+])('rejects a key of another system with %s', (_problem, text) => {
+  expect(parseKey(text)).toBeNull()
 })
