@@ -39,10 +39,28 @@ test('a visitor signs up with the link of the mail, and changes the password wit
   expect(await send({ current: FIRST, password: SECOND })).toBe('changed')
 })
 
+const ADA = { email: 'ada.lovelace@example.com', name: 'Ada King' }
+
+test.each([
+  ['Acme-Rocket-2026', 'own_words'],
+  ['lovelace1815', 'own_words'],
+  ['ada king acme', 'own_words'],
+  ['correct horse battery staple', null],
+  ['my rocket needs more fuel', null],
+  ['adamantium forever', null],
+])('checkWords of %s returns %s', async (password, code) => {
+  const { checkWords } = await guide.load<{
+    checkWords: (password: string, owner: object) => string | null
+  }>('words.ts')
+  expect(checkWords(password, ADA)).toBe(code)
+})
+
 test('check rejects a password that has leaked, and sends five digits of its hash', async () => {
-  const { check } = await guide.load<{ check: (password: string) => Promise<string | null> }>(
-    'leaked.ts',
-  )
+  const leaked = await guide.load<{
+    check: (password: string, owner: object) => Promise<string | null>
+  }>('leaked.ts')
+  const check = async (password: string) => leaked.check(password, ADA)
+  expect(await check('Acme-Rocket-2026')).toBe('own_words')
   const digest = createHash('sha1').update(FIRST).digest('hex').toUpperCase()
   const requested = vi
     .spyOn(globalThis, 'fetch')

@@ -4,11 +4,11 @@ import { hmac } from '../crypto/digest.ts'
 import { toBase32 } from './base32.ts'
 
 const RECOVERY_CODES = 10
-/** 80 bits. */
-const BYTES = 10
-const LENGTH = 16
+/** 120 bits: from 112 on, an HMAC may store a code; a shorter one would need a slow hash (NIST SP 800-63B, OWASP ASVS 5). */
+const BYTES = 15
+const LENGTH = 24
 
-/** Four groups of four letters and digits. */
+/** Six groups of four letters and digits. */
 function createCode(): string {
   const text = toBase32(crypto.getRandomValues(new Uint8Array(BYTES))).toLowerCase()
   return text.replace(/(.{4})(?=.)/g, '$1-')

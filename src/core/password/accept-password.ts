@@ -4,26 +4,13 @@ import type { PasswordOwner } from '../config/password-options.ts'
 import { CallbackRouteError, PasswordRejected, TemporarilyUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import { normalizePassword } from './hash-password.ts'
+import { isCommon } from './is-common.ts'
 import type { PasswordContext } from './password-context.ts'
 
 const loadCommon = lazily(async () => {
   const { COMMON_PASSWORDS } = await import('./common-passwords.ts')
   return new Set(COMMON_PASSWORDS.toLowerCase().split(' '))
 })
-
-/** What remains without up to six digits and signs at the end, which users append to reach a length. */
-const APPENDED = /[\P{L}]{1,6}$/u
-
-/** The part that the whole text repeats. */
-const REPEATED = /^(.{4,}?)\1+$/su
-
-async function isCommon(password: string): Promise<boolean> {
-  const common = await loadCommon()
-  const text = password.toLowerCase()
-  const base = text.replace(APPENDED, '')
-  const candidates = [text, base, REPEATED.exec(text)?.[1], REPEATED.exec(base)?.[1]]
-  return candidates.some((each) => each !== undefined && common.has(each))
-}
 
 const CODE = /^\w{1,32}$/
 
@@ -57,7 +44,7 @@ async function rejectionCode(
   const normal = normalizePassword(password)
   if (normal === null) return password.length > minLength ? 'unusable' : 'too_short'
   if (Array.from(normal).length < minLength) return 'too_short'
-  if (rejectsCommon && (await isCommon(normal))) return 'common'
+  if (rejectsCommon && isCommon(normal, await loadCommon())) return 'common'
   return askApplication(ctx, password, user)
 }
 

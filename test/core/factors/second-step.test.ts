@@ -418,7 +418,7 @@ describe('secondStep.required', () => {
       expect(locationOf(await enterCode(tab, '000000'))).toBe(WRONG)
       const done = await enterCode(tab, await appCode(secret))
       expect(done.status).toBe(200)
-      expect((await done.text()).match(/[a-z2-7]{4}(?:-[a-z2-7]{4}){3}/g)).toHaveLength(10)
+      expect((await done.text()).match(/[a-z2-7]{4}(?:-[a-z2-7]{4}){5}/g)).toHaveLength(10)
       expect((await tab.session())?.user?.email).toBe(ADA.email)
       const again = site.open()
       expect(locationOf(await again.signIn('op', ADA))).toBe(PAGE)

@@ -177,4 +177,6 @@ test('on an edge runtime, the error names the runtimes that check passwords', as
   const edge = await import('../../../src/password.ts')
   await expect(edge.hashPassword('password')).rejects.toThrow('runs on Node.js, Bun and Deno')
   vi.doUnmock('../../../src/core/crypto/node.ts')
+  // The next file of this worker would import the modules that have been loaded without node:crypto.
+  vi.resetModules()
 })
