@@ -12,6 +12,7 @@ import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testAccounts } from './manage-accounts.ts'
 import { testPasswordFlows } from './reset-passwords.ts'
+import { testSecondStep } from './second-step.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -57,6 +58,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testPasskeys(() => adapter)
     testAccounts(() => adapter)
     testPasswordFlows(() => adapter)
+    testSecondStep(() => adapter)
 
     test('keeps accounts and sessions if deleting the user fails', async () => {
       await pool.query(`create table orders (owner text references users (id))`)

@@ -9,6 +9,7 @@ import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
 import { testPasswordFlows } from './reset-passwords.ts'
+import { testSecondStep } from './second-step.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -161,4 +162,6 @@ export function testKysely(
   describe('accounts', () => testAccounts(() => KyselyAdapter(db, { with: ['records'] })))
   describe('passwords', () =>
     testPasswordFlows(() => KyselyAdapter(db, { with: ['records', 'passwords'] })))
+  describe('second steps', () =>
+    testSecondStep(() => KyselyAdapter(db, { with: ['records', 'factors'] })))
 }

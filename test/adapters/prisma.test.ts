@@ -13,6 +13,7 @@ import { prismaSchema } from '../../src/cli/schema.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
 import { testPasswordFlows } from './reset-passwords.ts'
+import { testSecondStep } from './second-step.ts'
 import { testPasskeyRemoval, testPasskeys } from './manage-passkeys.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
@@ -91,6 +92,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testPasskeyRemoval(() => adapter)
     testAccounts(() => adapter)
     testPasswordFlows(() => adapter)
+    testSecondStep(() => adapter)
   })
   describe('Prisma over MariaDB, with the printed models', () => {
     testAdapter(PrismaAdapter(overMariaDB), { test })

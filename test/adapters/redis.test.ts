@@ -5,6 +5,7 @@ import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testAccounts } from './manage-accounts.ts'
 import { testPasswordFlows } from './reset-passwords.ts'
+import { testSecondStep } from './second-step.ts'
 import { testPasskeys } from './manage-passkeys.ts'
 import { testAssured } from './assured.ts'
 import { testSignIn } from './sign-in.ts'
@@ -27,6 +28,7 @@ await withDatabases(['redis'], async ({ redis: server }) => {
     testPasskeys(() => RedisAdapter(ioredis))
     testAccounts(() => RedisAdapter(ioredis))
     testPasswordFlows(() => RedisAdapter(ioredis))
+    testSecondStep(() => RedisAdapter(ioredis))
   })
 
   describe('Redis, through node-redis', () =>
