@@ -30,6 +30,19 @@ function mailButton(
   return postForm(routes.signinUrl, { ...hidden, email: address ?? '' }, button)
 }
 
+/** The address of the user of the session is known: only the password is left to type. */
+function withAddress({ address, isMerge }: StepUpPage, choice: SignInChoice): SignInChoice {
+  const { provider } = choice
+  const { offer } = provider
+  if (isMerge || address === null || offer.kind !== 'form' || !offer.passwords) return choice
+  const { email, password } = offer.fields
+  const fields = {
+    email: { ...email, value: address },
+    password: { ...password, autofocus: true },
+  }
+  return { ...choice, provider: { ...provider, offer: { ...offer, fields } } }
+}
+
 function notice(content: StepUpPage): Markup | null {
   const { theme, error, code, label, isMerge } = content
   if (error === 'AccountMergeError') return say(theme, 'mergeFailed')
@@ -84,7 +97,7 @@ export function stepUpPage(content: StepUpPage): Html {
       (passkeys?.forms.PASSKEY_STYLE ?? ''),
     script: passkeys?.script,
     pictures: choices.map(findLogo),
-    body: html`${text && html`<p id="notice" class="notice" role="alert">${text}</p>`}${passkeys?.forms.passkeyAlert(theme)}${signInButtons(content, choices, { hasPrimary: forms.length === 0 && buttons.length > 0 })}${mailForm(content, ofKind(choices, 'email'), formState)}${forms.map((each) => openForm(content, each, formState))}${passkeyForms}${choices.length === 0 && html`<p class="muted foot">${say(theme, 'stepUpImpossible')}</p>`}${passkeys?.forms.passkeySupport(theme)}
+    body: html`${text && html`<p id="notice" class="notice" role="alert">${text}</p>`}${passkeys?.forms.passkeyAlert(theme)}${signInButtons(content, choices, { hasPrimary: forms.length === 0 && buttons.length > 0 })}${mailForm(content, ofKind(choices, 'email'), formState)}${forms.map((each) => openForm(content, withAddress(content, each), formState))}${passkeyForms}${choices.length === 0 && html`<p class="muted foot">${say(theme, 'stepUpImpossible')}</p>`}${passkeys?.forms.passkeySupport(theme)}
       <p class="foot actions">
         <a class="link" href="${homeUrl}">${say(theme, 'cancel')}</a>
         ${!isMerge && html`<a class="link" href="${signOutUrl}">${say(theme, 'signOut')}</a>`}

@@ -48,6 +48,15 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect((await tab.session())?.user?.email).toBe(ADA)
   })
 
+  test('the page that confirms who a user is has filled in their address', async () => {
+    const { tab } = await open(strategy)
+    const page = await (await tab.request('step-up')).text()
+    expect(/<input[^>]*name="email"[^>]*>/.exec(page)?.[0]).toContain(`value="${ADA}"`)
+    const [password] = /<input[^>]*name="password"[^>]*>/.exec(page) ?? []
+    expect(password).toContain('autofocus')
+    expect(password).not.toContain('value')
+  })
+
   test('a password that is replaced between the steps begins no session', async () => {
     const site = await open(strategy)
     const tab = site.open()
