@@ -1,6 +1,7 @@
 // The demo: an OpenID provider, a mail server and a Next.js example, on free ports of this machine.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Kysely, SqliteDialect } from 'kysely'
 import { CLIENT } from '../examples/openid-provider/users.mjs'
 import { startMailServer } from './demo-mail.mjs'
 import { freePort } from './ports.mjs'
@@ -28,15 +29,30 @@ export function buildApp(app = APPS.app, next = NEXT) {
 
 /** Creates the tables with `lib-auth migrate`, and the user who has a password. */
 async function createTables(app, file) {
-  const migrate = ['migrate', '--yes', '--with', 'records', '--url', `file:${file}`]
+  const migrate = [
+    'migrate',
+    '--yes',
+    '--with',
+    'records,passwords,factors',
+    '--url',
+    `file:${file}`,
+  ]
   await run(process.execPath, [COMMANDS, ...migrate], { cwd: app })
   // From dist/, which may not be built before this runs.
   const { openSqlite } = await import('../dist/adapters/sqlite.js')
-  const database = await openSqlite(resolve(app, file))
-  const insert = `insert or ignore into users (id, name, email)
-    values ('grace', 'Grace Hopper', 'grace@example.com')`
-  database.prepare(insert).run([])
-  database.close()
+  const { default: KyselyAdapter } = await import('../dist/adapters/kysely.js')
+  const { hashPassword } = await import('../dist/password.js')
+  const dialect = new SqliteDialect({ database: () => openSqlite(resolve(app, file)) })
+  const database = new Kysely({ dialect })
+  const adapter = KyselyAdapter(database, { with: ['passwords'] })
+  const email = 'grace@example.com'
+  if (!(await adapter.getUserByEmail(email))) {
+    const user = { id: 'grace', name: 'Grace Hopper', email, emailVerified: new Date() }
+    await adapter.createUser(user)
+    const hash = await hashPassword('correct horse')
+    await adapter.setPassword(user.id, { hash, changed: new Date() })
+  }
+  await database.destroy()
 }
 
 /**

@@ -23,7 +23,7 @@ export function firstScreen({ url, issuer, inbox, sessions, databaseFile }) {
   return `${steps(url)}
   The page then shows who is signed in, how, and what the session contains.
   The other methods are on the same page: a magic link (the mail is at ${inbox})
-  and a password (already filled in).
+  and a password (already filled in). With the App Router, the page Account is where users change how they sign in.
 
   OpenID provider   ${issuer} (${anyUser})
   Database          ${databaseFile} (delete it to start anew)

@@ -1,7 +1,7 @@
 import { insecureHttp } from 'lib-auth'
-import Lib, { CredentialsSignin } from 'lib-auth/next'
+import Lib from 'lib-auth/next'
+import { Password } from 'lib-auth/password'
 import type { OIDCConfig } from 'lib-auth/providers'
-import Credentials from 'lib-auth/providers/credentials'
 import Nodemailer from 'lib-auth/providers/nodemailer'
 import Passkey from 'lib-auth/providers/passkey'
 import { adapter, lastProviders } from './database'
@@ -24,36 +24,6 @@ const mail = Nodemailer({
   from: 'lib-auth demo <no-reply@example.com>',
 })
 
-/** Only the code reaches the browser. */
-class AccountLocked extends CredentialsSignin {
-  override code = 'locked'
-}
-
-/** She may have deleted her account. */
-async function findGrace() {
-  const email = 'grace@example.com'
-  const grace = { id: crypto.randomUUID(), name: 'Grace Hopper', email, emailVerified: null }
-  return (await adapter.getUserByEmail(email)) ?? adapter.createUser(grace)
-}
-
-const credentials = Credentials({
-  credentials: {
-    username: { label: 'User name', required: true, autoComplete: 'username' },
-    password: {
-      label: 'Password',
-      type: 'password',
-      required: true,
-      autoComplete: 'current-password',
-    },
-  },
-  async authorize({ username, password }) {
-    if (password !== 'correct horse') return null
-    // After the password check, so that an attacker cannot find out which accounts are locked.
-    if (username === 'charles') throw new AccountLocked()
-    return username === 'grace' ? findGrace() : null
-  },
-})
-
 /** The data of `update` comes from the browser: use only the expected fields, and validate them. */
 async function rename(id: string | undefined, sent: { user?: { name?: unknown } } | null) {
   const name = sent?.user?.name
@@ -67,7 +37,10 @@ export const {
   signIn,
   signOut,
   update,
+  account,
   passkeys,
+  password,
+  factors,
   sessions,
   requireAuth,
   getAccessToken,
@@ -78,9 +51,13 @@ export const {
   tokens: { refreshBefore: 10 },
   // To sign out at the provider, too.
   logout: {},
-  providers: [openid, mail, credentials, Passkey],
+  providers: [openid, mail, Password(), Passkey],
   experimental: { enableWebAuthn: true },
-  theme: { name: 'lib-auth demo', messages: { 'code.locked': 'This account is locked.' } },
+  // Users may change how they sign in, for 15 minutes after a sign-in. Its mails are sent by the provider for magic links.
+  account: {},
+  // Users may add an authenticator app, whose code each later sign-in asks for.
+  secondStep: {},
+  theme: { name: 'lib-auth demo' },
   session: {
     strategy: process.env.SESSIONS === 'jwt' ? 'jwt' : 'database',
     maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
@@ -108,8 +85,8 @@ export const {
   },
   events: {
     // For the home page, which shows how the user signed in.
-    signIn({ user, account }) {
-      if (user.id && account) lastProviders.set(user.id, account.provider)
+    signIn({ user, account: used }) {
+      if (user.id && used) lastProviders.set(user.id, used.provider)
     },
   },
 })

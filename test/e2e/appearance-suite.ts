@@ -4,6 +4,8 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { source as axeSource } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
@@ -143,6 +145,37 @@ export async function saveScreenshot(page: Page, ...words: string[]): Promise<vo
   mkdirSync(folder, { recursive: true })
   const file = words.join(' ').replace(/\W+/g, '-')
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
+}
+
+/** Violations of WCAG 2.2 level AA and of best practices that axe finds in the page. */
+async function runAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${help}: ${html}`),
+  )
+}
+
+/** The page as it is, with its state: in every colour scheme, on every screen, with text of twice the size, and with axe. */
+export async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const { colorScheme, screen, size } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    for (const fontSize of ['100%', '200%']) {
+      if (fontSize === '200%' && screen === 'a narrow screen') continue
+      await page.evaluate((value) => {
+        document.documentElement.style.fontSize = value
+      }, fontSize)
+      const { faults } = await page.evaluate(measure)
+      await saveScreenshot(page, colorScheme, screen, fontSize, name)
+      expect(faults, `${name}, ${colorScheme}, ${screen}, ${fontSize}`).toEqual([])
+    }
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    if (screen === 'a wide screen') expect(await runAxe(page), name).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  if (before) await page.setViewportSize(before)
 }
 
 /** In every colour scheme, on every screen. */

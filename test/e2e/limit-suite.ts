@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
-import { button, typePassword } from './user-actions.ts'
+import { button, openPasswordForm, passwordButton, typePassword } from './user-actions.ts'
 
 /** Of this user, whose limits no other test uses. */
 const NAME = 'margaret'
@@ -18,9 +18,9 @@ async function guessInAction(page: Page): Promise<string> {
 /** Guesses on the built-in page, which posts to the route. */
 async function guessAtRoute(page: Page): Promise<string> {
   await page.goto(new URL('/api/auth/signin', page.url()).href)
-  await page.getByText('Use a password', { exact: true }).click()
+  await openPasswordForm(page)
   await typePassword(page, NAME, 'wrong')
-  await button(page, 'Sign in').click()
+  await passwordButton(page).click()
   await page.waitForURL(/error=/)
   return page.locator('[role=alert]:visible').innerText()
 }
@@ -30,11 +30,11 @@ export function limitSuite({ open }: Demo): void {
   test('limits guesses at the route and in the server action together', async () => {
     const page = await open('/')
     for (let guess = 0; guess < 5; guess++) {
-      expect(await guessInAction(page)).toBe('User name or password is wrong.')
+      expect(await guessInAction(page)).toBe('E-mail address or password is wrong.')
       expect(await guessAtRoute(page)).toContain('password is wrong.')
     }
     expect(await guessInAction(page)).toContain('Too many attempts.')
     expect(await guessAtRoute(page)).toContain('Too many attempts. Try again in 2 minutes')
-    expect(await page.getByLabel('User name').inputValue()).toBe(NAME)
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(`${NAME}@example.com`)
   })
 }

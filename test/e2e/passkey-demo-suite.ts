@@ -18,7 +18,6 @@ export function passkeyDemoSuite(demo: Demo): void {
   test('adds, renames, uses and removes passkeys', async () => {
     const page = await openAsGrace(demo, '/account')
     const first = await connectAuthenticator(page)
-    await page.getByText('None yet.').waitFor()
     await hydrated(page)
     await button(page, 'Add a passkey').click()
     await expect.poll(() => passkeys(page).count()).toBe(1)
@@ -39,10 +38,6 @@ export function passkeyDemoSuite(demo: Demo): void {
     expect(
       await nameOf(page).evaluate((input: HTMLInputElement) => input.validity.patternMismatch),
     ).toBe(true)
-    expect(await passkeys(page).count()).toBe(1)
-
-    await button(page, 'Remove').click()
-    await page.getByText('Add another passkey before you remove the last one.').waitFor()
     expect(await passkeys(page).count()).toBe(1)
 
     await page.goto(demo.url())
@@ -74,6 +69,13 @@ export function passkeyDemoSuite(demo: Demo): void {
     await seeHeading(page, 'Hello, katherine@example.com')
     expect(await authenticator.credentials()).toHaveLength(1)
 
+    await page.goto(`${demo.url()}/account`)
+    await hydrated(page)
+    await button(page, 'Remove').click()
+    await page.getByText('You could not sign in without it.').waitFor()
+    expect(await passkeys(page).count()).toBe(1)
+
+    await page.goto(demo.url())
     await button(page, 'Sign out').click()
     await seeHeading(page, 'You are not signed in')
     // The autofill of the field for the magic link offers the passkey, which the authenticator confirms at once.

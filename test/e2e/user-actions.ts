@@ -46,16 +46,31 @@ export async function signInAtProvider(page: Page, name: string): Promise<void> 
 
 /** Fills in user name and password, on the sign-in page or in a form of the application. */
 export async function typePassword(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username)
-  await page.getByLabel('Password').fill(password)
+  const form = page.locator('form', { has: page.getByLabel('Password', { exact: true }) })
+  await form.waitFor()
+  const field = form.getByLabel('User name')
+  // The App Router example has `Password`, whose users sign in with their address.
+  if (await field.count()) await field.fill(username)
+  else await form.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** Opens the form for a password on the sign-in page, unless it is open. */
+export async function openPasswordForm(page: Page): Promise<void> {
+  const closed = page.locator('details:not([open]) > summary', { hasText: 'Use a password' })
+  if (await closed.isVisible()) await closed.click()
+}
+
+/** The button below the password, also where its form shares the field for an address. */
+export function passwordButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Sign in(?: with the password)?$/ })
 }
 
 /** Submits a password on the sign-in page. */
 export async function signInWithPassword(page: Page, password: string): Promise<void> {
-  const closed = page.locator('details:not([open]) > summary', { hasText: 'Use a password' })
-  if (await closed.isVisible()) await closed.click()
+  await openPasswordForm(page)
   await typePassword(page, 'grace', password)
-  await button(page, 'Sign in').click()
+  await passwordButton(page).click()
 }
 
 /** Opens a page as an authenticated user. */
@@ -83,14 +98,15 @@ export async function askForLink(page: Page, address: string): Promise<void> {
 
 interface Mail {
   readonly to: string
+  readonly subject: string
   readonly text: string
 }
 
-/** Path and query of the newest magic link for an address. */
-export async function readLink({ inbox }: Demo, address: string): Promise<string> {
+/** Path and query of the link in the newest mail for an address, or the newest with such a subject. */
+export async function readLink({ inbox }: Demo, address: string, subject = /./): Promise<string> {
   const mails: Mail[] = await (await fetch(inbox())).json()
-  const text = mails.find(({ to }) => to === address)?.text ?? ''
-  const [link] = /https?:\S+/.exec(text) ?? []
+  const mail = mails.find((each) => each.to === address && subject.test(each.subject))
+  const [link] = /https?:\S+/.exec(mail?.text ?? '') ?? []
   expect(link, `a link for ${address}`).toBeDefined()
   const { pathname, search } = new URL(link ?? '')
   return pathname + search

@@ -1,8 +1,7 @@
 'use server'
-import { LastSignInMethod } from 'lib-auth/errors'
 import { AuthError, CredentialsSignin, SignInError } from 'lib-auth/next'
 import { redirect } from 'next/navigation'
-import { passkeys, requestScopes, signIn, signOut, update } from '../auth'
+import { requestScopes, signIn, signOut, update } from '../auth'
 
 // Next.js redirects by throwing, so every error that is not an AuthError is rethrown.
 
@@ -29,7 +28,7 @@ export async function signInWithLink(form: FormData) {
 /** Signs in with a password; returns the code or the type of the error that the form shows if that fails. */
 export async function signInWithPassword(_previous: string | null, form: FormData) {
   try {
-    return await signIn('credentials', form)
+    return await signIn('password', form)
   } catch (error) {
     if (error instanceof CredentialsSignin) return error.code
     if (error instanceof SignInError) return error.type
@@ -49,27 +48,6 @@ export async function rename(form: FormData) {
   const session = await update({ user: { name } })
   // It may have expired since the page was opened.
   if (!session) await signIn()
-}
-
-function textOf(form: FormData, name: string) {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** Renames a passkey. */
-export async function renamePasskey(form: FormData) {
-  await passkeys.rename(textOf(form, 'id'), textOf(form, 'name'))
-  redirect('/account')
-}
-
-/** Removes a passkey, unless the user has no other sign-in method. */
-export async function removePasskey(id: string) {
-  try {
-    return (await passkeys.remove(id)) ? 'removed' : 'missing'
-  } catch (error) {
-    if (error instanceof LastSignInMethod) return 'refused'
-    throw error
-  }
 }
 
 /** Signs in with the provider, for its API. */

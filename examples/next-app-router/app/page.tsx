@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { auth } from '../auth'
 import { openSignInPage, signInWithLink, signInWithProvider, signOutToHome } from './actions'
 import { PasswordForm } from './client/password-form'
-import { LinkedAccounts } from './linked-accounts'
 import { PasskeySignIn } from './passkey-sign-in'
 import { SessionCard } from './session-card'
 
@@ -54,13 +53,12 @@ function SignedOut() {
 export default async function ServerPage() {
   const session = await auth()
   if (!session?.user) return <SignedOut />
-  const { id, name, email } = session.user
+  const { name, email } = session.user
   return (
     <>
       <h1>Hello, {name ?? email}</h1>
       <p>This page was rendered on the server, for {email}.</p>
       <SessionCard session={session} />
-      {id && <LinkedAccounts userId={id} />}
       <form action={signOutToHome}>
         <button type="submit">Sign out</button>
       </form>

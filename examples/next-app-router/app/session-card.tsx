@@ -5,7 +5,7 @@ import { lastProviders } from '../database'
 const METHODS: Readonly<Record<string, string>> = {
   demo: 'the demo provider (OpenID Connect)',
   nodemailer: 'a magic link',
-  credentials: 'a password',
+  password: 'a password',
   passkey: 'a passkey',
 }
 

@@ -1,10 +1,8 @@
 import { passkeys } from '../../auth'
-import { renamePasskey } from '../actions'
+import { renamePasskey } from './actions'
 import { AddPasskey } from './add-passkey'
+import { formatDate } from './format-date'
 import { RemovePasskey } from './remove-passkey'
-
-const formatDate = (date: Date | null) =>
-  date?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }) ?? 'never'
 
 /** The passkeys of the user, who can add, rename and remove them. */
 export async function Passkeys() {
@@ -12,7 +10,7 @@ export async function Passkeys() {
   return (
     <section className="card">
       <h2>Passkeys</h2>
-      {list.length === 0 && <p>None yet.</p>}
+      {list.length === 0 && <p className="note">You have none.</p>}
       <ul>
         {list.map(({ credentialID, name, deviceType, created, lastUsed }) => (
           <li key={credentialID}>

@@ -1,7 +1,7 @@
 'use client'
 import { signalRemoved } from 'lib-auth/webauthn'
 import { useRouter } from 'next/navigation'
-import { removePasskey } from '../actions'
+import { removePasskey } from './actions'
 
 /** Only the browser can tell password managers that the passkey was removed. */
 export function RemovePasskey({ id }: { id: string }) {
@@ -10,7 +10,7 @@ export function RemovePasskey({ id }: { id: string }) {
   async function act() {
     const result = await removePasskey(id)
     if (result === 'removed') await signalRemoved(id)
-    router.replace(result === 'refused' ? '/account?notice=refused' : '/account')
+    router.replace(result === 'last' ? '/account?notice=last' : '/account')
     router.refresh()
   }
 

@@ -34,7 +34,7 @@ function Article({ mail }: { mail: Mail }) {
       </dl>
       {link && (
         <p>
-          <a href={link}>Sign-in link</a>
+          <a href={link}>Open the link</a>
         </p>
       )}
       <details>

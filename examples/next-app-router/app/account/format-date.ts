@@ -1,0 +1,3 @@
+export function formatDate(date: Date | null) {
+  return date?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }) ?? 'never'
+}
