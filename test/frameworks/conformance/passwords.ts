@@ -1,4 +1,5 @@
 /** Users who sign up with a password, reset, change and remove it. */
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AccountMail } from '../../../src/core/mail/account-mail.ts'
@@ -11,6 +12,14 @@ import type { Open, OpenSite } from './site.ts'
 const FIRST = 'correct horse battery staple'
 const SECOND = 'a pound of purple plums'
 
+const digest = (password: string) => createHash('sha256').update(password).digest('base64url')
+
+/** Takes no time: test/core/password tests the hashes of the library. */
+const hasher = {
+  hash: digest,
+  verify: (password: string, hash: string) => digest(password) === hash,
+}
+
 export function passwordRows(open: Open): void {
   describe.each(['jwt', 'database'] as const)('passwords with the strategy %s', (strategy) => {
     let site: OpenSite
@@ -19,7 +28,7 @@ export function passwordRows(open: Open): void {
       mails.length = 0
       const session = strategy === 'jwt' ? { strategy, revocation: {} } : { strategy }
       const account = { send: (mail: AccountMail) => void mails.push(mail) }
-      const providers = [oidc(op), Password()]
+      const providers = [oidc(op), Password({ hasher })]
       const adapter = MemoryAdapter()
       site = await open({ overrides: { adapter, session, providers, account } })
     })
