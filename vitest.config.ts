@@ -32,6 +32,7 @@ const LONG = [
   'test/core/limits/collations.test.ts',
   'test/core/limits/processes.test.ts',
   'test/core/limits/races.test.ts',
+  'test/core/account/processes.test.ts',
   'test/core/logout/processes.test.ts',
   'test/core/tokens/processes.test.ts',
   'test/cli/database/migrate-interrupted.test.ts',

@@ -9,14 +9,15 @@ import { Pool } from 'pg'
 
 /**
  * @param {string} url
+ * @param {('records' | 'factors' | 'passwords')[]} tables
  * @returns {import('lib-auth').Adapter}
  */
-export function openAdapter(url) {
+export function openAdapter(url, tables = ['records']) {
   if (url.startsWith('redis:')) return RedisAdapter(new Redis(url))
   const dialect = url.startsWith('postgres')
     ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10 }) })
     : new SqliteDialect({ database: () => openSqlite(url.replace(/^file:/, '')) })
-  return KyselyAdapter(new Kysely({ dialect }), { with: ['records'] })
+  return KyselyAdapter(new Kysely({ dialect }), { with: tables })
 }
 
 /** @param {string} issuer */

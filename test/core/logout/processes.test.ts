@@ -1,41 +1,25 @@
 /** Sessions of three processes that share a storage: what one ends, the others do not accept (acceptance B2, B7, C3, C5). */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
-import type { Dialect } from 'kysely'
+import { PostgresDialect, SqliteDialect } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
-import { createTables } from '../../../src/cli/database/create-tables.ts'
 import type { AuthConfig } from '../../../src/index.ts'
-import { cookieStore } from '../../../src/testing/cookies.ts'
 import type { Issuer } from '../../../src/testing/index.ts'
 import { withDatabases } from '../../adapters/databases.ts'
 import { serveProvider } from '../served-provider.ts'
+import { createSchema, Device as Browser, ORIGIN, startProcess } from '../site-processes.ts'
+import type { Answer, Process } from '../site-processes.ts'
 import { logoutToken } from './logout-token.ts'
 
 const SITE = join(import.meta.dirname, 'session-site.mjs')
-const ORIGIN = new URL('https://app.test/')
 
 type Options = Pick<AuthConfig, 'session' | 'logout'>
 
-interface Answer {
-  readonly status: number
-  readonly location: string | null
-  readonly cookies: readonly string[]
-  readonly body: string
-}
-
 interface Listed {
   readonly sid: string
-}
-
-interface Process {
-  call(options: Options, name: string, given: object): Promise<unknown>
-  stop(): void
 }
 
 const ends: (() => unknown)[] = []
@@ -51,57 +35,11 @@ async function openProvider(): Promise<Issuer> {
   return op
 }
 
-async function startProcess(args: readonly string[]): Promise<Process> {
-  const child = fork(SITE, args)
-  await once(child, 'message')
-  let calls = 0
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  child.on('message', (message: { id: number; value: unknown; error?: string }) => {
-    const call = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.error === undefined) call?.resolve(message.value)
-    else call?.reject(new Error(message.error))
-  })
-  child.on('exit', () => {
-    for (const call of waiting.values()) call.reject(new Error('The process has ended.'))
-  })
-  return {
-    call: (options, call, given) =>
-      new Promise((resolve, reject) => {
-        const id = calls++
-        waiting.set(id, { resolve, reject })
-        child.send({ id, options, call, given })
-      }),
-    stop: () => child.kill(),
-  }
-}
-
 /** A browser, whose requests can be sent to each of the processes. */
-class Device {
-  readonly cookies = cookieStore()
-  readonly options: Options
-  constructor(options: Options) {
-    this.options = options
-  }
-
-  get cookie(): string {
-    return this.cookies.header({ url: ORIGIN, method: 'GET', initiator: 'same-site' }) ?? 'none=1'
-  }
-
-  async send(site: Process, path: string, body?: Readonly<Record<string, string>>) {
-    const headers = { cookie: this.cookie, ...(body && { origin: ORIGIN.origin }) }
-    const given = { path, method: body ? 'POST' : 'GET', headers, body }
-    const answer = (await site.call(this.options, 'request', given)) as Answer
-    for (const each of answer.cookies) this.cookies.accept(each, ORIGIN)
-    return answer
-  }
-
-  async signIn(site: Process, op: Issuer, sub: string): Promise<void> {
-    const { csrfToken } = JSON.parse((await this.send(site, 'csrf')).body)
-    const begun = await this.send(site, 'signin/op', { csrfToken })
+class Device extends Browser<Options> {
+  async enter(site: Process, op: Issuer, sub: string): Promise<void> {
     const person = { sub, email: `${sub}@example.com`, sid: `op session of ${sub}` }
-    const { url } = await op.authorize(begun.location ?? '', person)
-    await this.send(site, `callback/op${new URL(url).search}`)
+    await this.signIn(site, op, person)
   }
 
   async sessions(site: Process): Promise<readonly Listed[] | null> {
@@ -127,13 +65,6 @@ async function read(site: Process, options: Options, cookie: string): Promise<st
   return (JSON.parse(body) as { user: { id: string } } | null)?.user.id ?? null
 }
 
-async function createSchema(dialect: Dialect, name: 'postgres' | 'sqlite'): Promise<void> {
-  const db = new Kysely<object>({ dialect })
-  for (const { statement } of createTables({ dialect: name, with: ['records'] }))
-    await sql.raw(statement).execute(db)
-  await db.destroy()
-}
-
 async function openFile(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-sessions-'))
   ends.push(() => rmSync(folder, { recursive: true }))
@@ -155,7 +86,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
     beforeAll(async () => {
       op = await openProvider()
       const args = [await open(), op.url]
-      const start = () => startProcess(args)
+      const start = () => startProcess(SITE, args)
       sites = await Promise.all([start(), start(), start()])
       ends.push(() => sites.forEach((site) => site.stop()))
     })
@@ -168,7 +99,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
     /** Whatever a process remembers of a session is in its memory afterwards. */
     async function signedIn(options: Options, sub: string): Promise<Device> {
       const device = new Device(options)
-      await device.signIn(sites[0], op, sub)
+      await device.enter(sites[0], op, sub)
       expect(await readAll(options, device.cookie)).not.toContain(null)
       return device
     }
@@ -207,7 +138,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
         expect(await all).toBe(1)
         for (const cookie of sent)
           expect(await readAll(options, cookie)).toEqual([null, null, null])
-        await device.signIn(sites[1], op, newPerson())
+        await device.enter(sites[1], op, newPerson())
         expect(await readAll(options, device.cookie)).not.toContain(null)
       })
 
@@ -234,7 +165,7 @@ function testProcesses(storage: string, open: () => Promise<string>): void {
         await signedIn(options, person)
         const devices = Array.from({ length: 20 }, () => new Device(options))
         await Promise.all(
-          devices.map((device, at) => device.signIn(sites[at % 3] ?? sites[0], op, person)),
+          devices.map((device, at) => device.enter(sites[at % 3] ?? sites[0], op, person)),
         )
         const seen = await Promise.all(devices.map(({ cookie }) => readAll(options, cookie)))
         const valid = seen.filter((each) => !each.includes(null))
