@@ -1,6 +1,7 @@
 import express from 'express'
+import MemoryAdapter from 'lib-auth/adapters/memory'
 import Lib, { SignInError } from 'lib-auth/express'
-import { config } from '../server-parts/config.mjs'
+import { GRACE, config } from '../server-parts/config.mjs'
 import {
   HEADERS,
   clientPage,
@@ -8,15 +9,28 @@ import {
   homePage,
   protectedPage,
 } from '../server-parts/pages.mjs'
+import { accountRoutes } from './account.mjs'
 
-const lib = Lib(config)
+const adapter = MemoryAdapter()
+await adapter.createUser({ ...GRACE, emailVerified: null })
+
+const lib = Lib({
+  ...config,
+  // Users and their second factors are in memory; sessions stay in cookies, with a list of devices.
+  adapter,
+  session: { strategy: 'jwt', devices: 'described', assurance: 'kept' },
+  // Users may change how they sign in, for 15 minutes after a sign-in.
+  account: {},
+  secondStep: {},
+})
 const app = express()
 
 app.use(lib.handler)
+app.use('/account', accountRoutes(lib))
 
 app.get('/', async (req, res) => {
   const session = await lib.auth(req, res)
-  res.set(HEADERS).send(homePage(session))
+  res.set(HEADERS).send(homePage(session, '', '<p><a href="/account">Your account</a></p>'))
 })
 
 app.get('/protected', lib.protect(), (_req, res) => {

@@ -11,7 +11,8 @@ const openid = {
   [insecureHttp]: true,
 }
 
-const GRACE = { id: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }
+/** The user who has a password. */
+export const GRACE = { id: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }
 
 const credentials = Credentials({
   credentials: {

@@ -27,11 +27,12 @@ const MESSAGES = new Map([
   ['TooManyAttempts', 'Too many attempts. Try again later.'],
 ])
 
-function escapeHtml(text) {
+export function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function layout(content) {
+/** A page with the navigation. */
+export function layout(content) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,13 +83,13 @@ ${error ? `<p role="alert">${error}</p>` : ''}
 </div>`
 }
 
-/** The home page: who is signed in, or the sign-in forms with an error. */
-export function homePage(session, error) {
+/** The home page: who is signed in, with further links, or the sign-in forms with an error. */
+export function homePage(session, error, links = '') {
   if (!session)
     return layout(signInForms(error ? (MESSAGES.get(error) ?? 'The sign-in failed.') : ''))
   return layout(`<h1>Hello, ${escapeHtml(session.user.name)}</h1>
 <p>This page was rendered on the server.</p>
-<form action="/sign-out" method="post"><button>Sign out</button></form>`)
+${links}<form action="/sign-out" method="post"><button>Sign out</button></form>`)
 }
 
 /** A page for signed-in users. */

@@ -3,7 +3,8 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startServerDemo } from '../../tools/demo-server.mjs'
-import { LOOKS, measure, saveScreenshot } from './appearance-suite.ts'
+import { appCode } from '../core/factors/app-code.ts'
+import { LOOKS, expectGoodLooks, measure, saveScreenshot } from './appearance-suite.ts'
 import {
   addressOf,
   button,
@@ -21,6 +22,9 @@ const PAGES = {
   'signed out': ['/', '/client', '/auth/signin'],
   Grace: ['/', '/client', '/protected', '/auth/signout'],
 }
+
+/** Examples with an account page. */
+const WITH_ACCOUNT: ReadonlySet<string> = new Set(['express', 'sveltekit'])
 
 interface Example {
   readonly name: string
@@ -146,6 +150,45 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
     await seeHeading(page, 'You are not signed in')
     await expect.poll(() => button(page, 'Sign out').isVisible()).toBe(false)
   })
+
+  test.skipIf(!WITH_ACCOUNT.has(name))(
+    'a user adds an app on the account page, confirms who they are with it, and deletes the account',
+    async () => {
+      const page = await open('/')
+      await button(page, 'Sign in with the demo provider').click()
+      await signInAtProvider(page, 'walt')
+      await follow(page, 'Your account')
+      await seeHeading(page, 'Your account')
+      await expectGoodLooks(page, `${title} account`)
+      await button(page, 'Add an authenticator app').click()
+      const code = page.getByLabel('Code', { exact: true })
+      const secret = await page.locator('.note code').innerText()
+      await code.fill('000000')
+      await button(page, 'Confirm the code').click()
+      await page.getByRole('alert').getByText('The code is wrong.').waitFor()
+      expect(await page.locator('.note code').innerText()).toBe(secret)
+      await expectGoodLooks(page, `${title} QR code`)
+      await code.fill(await appCode(secret))
+      await button(page, 'Confirm the code').click()
+      await page.locator('.codes li').first().waitFor()
+      expect(await page.locator('.codes li').count()).toBe(10)
+      await page.getByRole('link', { name: 'I have stored them' }).click()
+
+      await button(page, 'Turn off').click()
+      await seeHeading(page, 'Confirm that it is you')
+      await button(page, 'Continue with Demo provider').click()
+      await signInAtProvider(page, 'walt')
+      await page.getByLabel('Code').fill(await appCode(secret, 1))
+      await button(page, 'Continue').click()
+      await page.getByRole('status').getByText('Press the button again.').waitFor()
+      await button(page, 'Unlink').click()
+      await page.getByRole('alert').getByText('You could not sign in without it.').waitFor()
+      await button(page, 'Turn off').click()
+      await page.getByRole('status').getByText('The app is turned off.').waitFor()
+      await button(page, 'Delete my account').click()
+      await seeHeading(page, 'You are not signed in')
+    },
+  )
 
   test.each(LOOKS)(
     'the pages are readable in $colorScheme colours on $screen, and nothing is cut off',

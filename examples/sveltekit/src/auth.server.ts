@@ -1,12 +1,22 @@
 import { insecureHttp } from 'lib-auth'
+import MemoryAdapter from 'lib-auth/adapters/memory'
 import Credentials from 'lib-auth/providers/credentials'
 import Lib from 'lib-auth/sveltekit'
 
 const GRACE = { id: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }
 
-// Sessions are in cookies, so that the example needs no database.
-export const { handle, protect, signIn, signOut } = Lib({
+// Users and their second factors are in memory, so that the example needs no database.
+const adapter = MemoryAdapter()
+await adapter.createUser({ ...GRACE, emailVerified: null })
+
+export const { handle, protect, account, factors, sessions, signIn, signOut } = Lib({
   theme: { name: 'lib-auth demo' },
+  adapter,
+  // Sessions are in cookies, with a list of devices.
+  session: { strategy: 'jwt', devices: 'described', assurance: 'kept' },
+  // Users may change how they sign in, for 15 minutes after a sign-in.
+  account: {},
+  secondStep: {},
   providers: [
     {
       id: 'demo',
