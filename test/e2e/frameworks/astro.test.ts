@@ -55,7 +55,6 @@ if (folder) {
     env: ENV,
   })
   conformance(`lib-auth/astro in ${NAME}`, startAstro, {
-    lacksFactorRoute: true,
     // `@astrojs/node` reads bodies itself, and detaches the connection from a chunked body that was not read to its end.
     leavesConnection: true,
     rejectsTrace: true,

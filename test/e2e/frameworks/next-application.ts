@@ -62,7 +62,6 @@ async function start(folder: string, site: SiteOptions): Promise<RunningSite> {
 // A route of Next.js exports GET and POST; Next.js answers the other methods. Its router redirects paths with additional
 // slashes, and its proxy redirects with 307. It does not tell a route whether the head of its response has been sent.
 const exceptions: Exceptions = {
-  lacksFactorRoute: true,
   decidesInHandlers: true,
   rejectsTrace: true,
   answersOtherMethods: true,

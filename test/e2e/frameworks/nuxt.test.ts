@@ -52,7 +52,7 @@ describe.skipIf(!folder)('Nuxt', () => {
     expect(await node('node_modules/vue-tsc/bin/vue-tsc.js', '-b', '--noEmit')).toBe('')
   }, 600_000)
 
-  conformance('lib-auth/nuxt', start, { lacksFactorRoute: true, throwsStatus: 401 })
+  conformance('lib-auth/nuxt', start, { throwsStatus: 401 })
 
   describe('pages', () => {
     const open = opener(start)

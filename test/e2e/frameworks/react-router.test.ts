@@ -56,7 +56,6 @@ const start: StartSite = async (site) => {
 // `@react-router/express` builds a URL of the absolute target, and a `Request` with the method TRACE: both throw. It
 // reads a body that Express has parsed as empty, for actions of the application as well.
 const exceptions: Exceptions = {
-  lacksFactorRoute: true,
   rejectsTrace: true,
   rejectsAbsoluteTargets: true,
   readsBodiesOnce: true,

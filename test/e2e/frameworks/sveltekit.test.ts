@@ -55,7 +55,6 @@ const startSvelteKit: StartSite = async ({ config, rules }) => {
 
 // SvelteKit compares the origin of forms before its hooks.
 const exceptions: Exceptions = {
-  lacksFactorRoute: true,
   rejectsTrace: true,
   rejectsForeignForms: true,
   throwsStatus: 500,

@@ -45,7 +45,6 @@ const start: StartSite = async (site) => {
 // srvx builds a `Request` with the method TRACE, which throws. TanStack Start redirects `//x` to `/x` of its own host, and
 // a body that a middleware has read is consumed, for server routes of the application as well.
 const exceptions: Exceptions = {
-  lacksFactorRoute: true,
   rejectsTrace: true,
   readsBodiesOnce: true,
   redirectsDoubleSlashes: true,

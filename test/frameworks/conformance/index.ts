@@ -76,8 +76,6 @@ export interface Exceptions {
   readonly readsBodiesOnce?: true
   /** Its `requireAuth` redirects navigations. */
   readonly redirectsToStepUp?: true
-  /** Its application has no route for the functions of second factors. */
-  readonly lacksFactorRoute?: true
   /** What it responds to an error of `requireAuth` that the application does not handle. */
   readonly throwsStatus?: 401 | 500
 }
@@ -105,7 +103,7 @@ export function conformance(
     sessionFunctionRows(open, exceptions)
     accountRows(open)
     passwordRows(open)
-    if (!exceptions.lacksFactorRoute) factorRows(open)
+    factorRows(open)
     protectRows(open, exceptions)
   })
 }

@@ -48,6 +48,7 @@ export const {
   requireAuth,
   sessions,
   account,
+  factors,
   password,
 } = Lib(typeof config === 'function' ? async () => withRules(await config()) : withRules(config))
 

@@ -18,5 +18,6 @@ export default [
   route('scopes', 'routes/scopes.ts'),
   route('sessions', 'routes/sessions.ts'),
   route('accounts', 'routes/accounts.ts'),
+  route('factors', 'routes/factors.ts'),
   route('assured', 'routes/assured.ts'),
 ] satisfies RouteConfig

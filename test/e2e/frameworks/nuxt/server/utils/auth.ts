@@ -13,6 +13,7 @@ export const {
   requestScopes,
   requireAuth,
   account,
+  factors,
   password,
   sessions,
 } = Lib(site.config)
