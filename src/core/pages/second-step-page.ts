@@ -46,6 +46,7 @@ p.center { text-align: center; text-wrap: balance; }
 .qr > svg { display: block; width: 100%; height: auto; }
 code { overflow-wrap: anywhere; font: 0.9375rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; color: var(--text); }
 .codes { margin: 0 0 1.25rem; padding: 0.75rem; list-style: none; text-align: center; background: var(--control-hover); border-radius: 0.625rem; }
+.codes > li + li { margin-top: 0.375rem; }
 ${REMEMBER_STYLE}`
 
 const NUMERIC = {
