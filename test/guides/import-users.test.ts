@@ -7,7 +7,7 @@ import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from 'bcryptjs'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { openSqlite } from '../../src/adapters/sqlite.ts'
@@ -18,6 +18,7 @@ import type { VerifyLegacyPassword } from '../../src/password.ts'
 import { browser } from '../../src/testing/index.ts'
 import { runIn } from '../cli/program.ts'
 import { appCode } from '../core/factors/app-code.ts'
+import { countHashes } from '../core/password/password-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('import-users')
@@ -54,6 +55,8 @@ afterAll(() => {
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
+
+beforeEach(() => void countHashes())
 
 /** What a query returns. */
 function select(query: string): unknown[] {
