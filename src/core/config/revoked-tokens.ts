@@ -23,5 +23,7 @@ export async function withoutRevoked(
   const load = sessionRevocations(config, records)
   if (!load) return decoder
   const revocations = await load(decoder)
-  return unendedDecoder(createLogger(config), decoder, () => revocations)
+  const log = createLogger(config)
+  const read = unendedDecoder(decoder, () => revocations)
+  return (value, use) => read(value, { ...use, log })
 }

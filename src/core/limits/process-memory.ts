@@ -17,6 +17,8 @@ interface ProcessMemory {
   refreshes?: Map<string, Flight>
   /** When sessions of a user were ended last by this process. */
   revocations?: Map<string, number>
+  /** How often this process has learned that sessions have ended. */
+  ends?: { count: number }
   /** Passwords that are hashed, and what starts the ones that wait. */
   hashing?: { running: number; readonly waiting: (() => void)[] }
 }

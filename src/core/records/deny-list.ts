@@ -42,7 +42,18 @@ export interface EndedSessions {
   readonly startedBefore?: Date | undefined
 }
 
+/** That a session had not ended, which holds until another one is learned to have. */
+export interface Standing {
+  readonly changes: number
+  /** In milliseconds since the epoch. */
+  readonly since: number
+  readonly until: number
+}
+
 export interface DenyList {
+  /** What the last reads of the store say, if that is enough for now. */
+  stand(session: RevocableSession, now: number): Standing | undefined
+  isKept(standing: Standing): boolean
   /** Whether the session has ended; synchronous if the answer is known. @param now - in ms @throws SessionUnavailable */
   isEnded(ctx: CallContext, session: RevocableSession, now: number): Awaitable<boolean>
   /** The value of {@link RevocableSession.after} for a session that begins. @throws AdapterError */
@@ -162,6 +173,23 @@ export async function denyList(
   }
 
   return {
+    stand(session, now) {
+      if (maxStaleness === 0 || recall(memory, session, maxStaleness, now) !== false)
+        return undefined
+      const readings = usersOf(session).map((userId) => memory.readings(userId, session.sid))
+      const changes = memory.changes()
+      return {
+        changes,
+        since: Math.max(...readings.map(({ newest }) => newest)),
+        until: Math.min(...readings.map(({ oldest }) => oldest)) + maxStaleness * 1000,
+      }
+    },
+
+    isKept({ changes, since, until }) {
+      const now = Date.now()
+      return since <= now && now < until && changes === memory.changes()
+    },
+
     isEnded(ctx, session, now) {
       if (!remembers) return readOrAccept(ctx, session, now)
       const known = recall(memory, session, maxStaleness, now)

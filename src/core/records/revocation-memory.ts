@@ -34,6 +34,10 @@ export interface UserSession {
 export interface RevocationMemory {
   /** Whether the session has ended; `undefined`: what is remembered of the last `seconds` before `now` does not say. */
   recall(session: UserSession, seconds: number, now: number): boolean | undefined
+  /** When what is remembered of a session was read, in milliseconds since the epoch. */
+  readings(userId: string, sid: string): { readonly oldest: number; readonly newest: number }
+  /** Grows with each end of sessions that this process learns of. */
+  changes(): number
   remember(userId: string, reading: SessionReading): void
   /** Of concurrent calls for one session, one does the work. */
   once(
@@ -57,6 +61,7 @@ function createMemory(): RevocationMemory {
   const users = new Map<string, UserReadings>()
   const pending = new Map<string, Promise<boolean>>()
   const changes = changesOfProcess()
+  const ends = (processMemory().ends ??= { count: 0 })
 
   function entry(userId: string): UserReadings {
     const known = users.get(userId)
@@ -71,6 +76,7 @@ function createMemory(): RevocationMemory {
   function change(userId: string): number {
     const now = Date.now()
     users.delete(userId)
+    ends.count++
     changes.delete(userId)
     setBounded(changes, [userId, now], MAX_USERS)
     return now
@@ -94,9 +100,18 @@ function createMemory(): RevocationMemory {
       return isFresh ? false : undefined
     },
 
+    readings(userId, sid) {
+      const { floor, ended } = users.get(userId) ?? {}
+      const times = [floor?.at ?? NEVER, ended?.get(sid)?.at ?? NEVER]
+      return { oldest: Math.min(...times), newest: Math.max(...times) }
+    },
+
+    changes: () => ends.count,
+
     remember(userId, { sid, ended, floor, at }) {
       // Sessions of the user ended after the request was sent.
       if (at <= changedAt(userId)) return
+      if (ended || floor) ends.count++
       const known = entry(userId)
       known.floor = { value: floor, at }
       setBounded(known.ended, [sid, { value: ended, at }], MAX_SESSIONS)

@@ -5,10 +5,12 @@ import { TIMEOUTS, withTimeout } from '../async/timeout.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/classes.ts'
 import { asRecord, isRecord } from '../is-record.ts'
 import type { JWTDecodeParams, JWTOptions } from './jwt-options.ts'
+import type { Logger } from '../log/logger.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 import type { TokenCache } from '../crypto/token-cache.ts'
+import type { Standing } from '../records/deny-list.ts'
 
 export interface CodecSettings {
   /** Newest first. */
@@ -27,14 +29,31 @@ export interface TokenUse {
   readonly deadline: number
 }
 
+export interface TokenRead extends TokenUse {
+  readonly log: Logger
+}
+
+/** A token that was decrypted, for as long as it is remembered. */
+export interface OpenedToken {
+  /** The claims, as JSON. */
+  readonly text: string
+  /** What the deny-list said of its session. */
+  standing?: Standing | undefined
+}
+
 export interface DecodedToken {
   readonly token: JWT
   /** The JSON text that was decrypted; missing if `jwt.decode` parsed the token. */
   readonly text?: string | undefined
+  /** Missing if the token was decrypted for this request. */
+  readonly opened?: OpenedToken | undefined
 }
 
 /** Returns `null` if the token is invalid or the session has expired. */
 export type TokenDecoder = (value: string, use: TokenUse) => Awaitable<DecodedToken | null>
+
+/** A decoder that may ask the store of ended sessions. */
+export type TokenReader = (value: string, use: TokenRead) => Awaitable<DecodedToken | null>
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
@@ -178,22 +197,25 @@ async function decodeWith(
   }
 }
 
-/** @param opened - the tokens that were decrypted, if they are read again */
-export function tokenDecoder(settings: CodecSettings, opened?: TokenCache<string>): TokenDecoder {
+/** @param cache - the tokens that were decrypted, if they are read again */
+export function tokenDecoder(
+  settings: CodecSettings,
+  cache?: TokenCache<OpenedToken>,
+): TokenDecoder {
   const { secrets, maxAge, absoluteMaxAge, decode } = settings
   const secret = selectSecret(settings)
 
   function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
     const { salt, family } = use
-    const known = opened?.get(value, use)
-    return chain(known ?? decrypt(value, { secrets, salt, family }), (text) => {
+    const opened = cache?.get(value, use)
+    return chain(opened?.text ?? decrypt(value, { secrets, salt, family }), (text) => {
       const token = text === null ? null : currentClaims(text)
       if (!token || text === null) return null
       const expiry = expiryOf(token, { family, maxAge }) ?? 0
       if (token['exp'] === undefined && expiry <= epochSeconds()) return null
-      if (known === undefined)
-        opened?.set(value, { contents: text, length: text.length, salt, family })
-      return { token, text }
+      if (opened === undefined)
+        cache?.set(value, { contents: { text }, length: text.length, salt, family })
+      return { token, text, opened }
     })
   }
 

@@ -7,7 +7,7 @@ import type { SessionCookie } from '../cookies/policy.ts'
 import { readChunked } from '../cookies/reader.ts'
 import type { Awaitable, CookieAttributes } from '../types.ts'
 import { signInClaims, withSignInClaims } from './codec.ts'
-import type { DecodedToken, TokenDecoder } from './codec.ts'
+import type { DecodedToken, TokenReader } from './codec.ts'
 
 /** Returns the cookie for a renewed session: the current name, for the protocol of the cookie it was read from. */
 export function renewedCookie({ config }: SessionContext, found: SessionCookie): SessionCookie {
@@ -58,7 +58,7 @@ export interface FoundToken extends DecodedToken {
 /** Returns the first valid token. Decodes one name at a time, because a search of a long Cookie header is expensive. */
 export function findToken(
   { jar, config, cookies, deadline }: SessionContext,
-  decoder: TokenDecoder,
+  decoder: TokenReader,
 ): Awaitable<FoundToken | null> {
   return firstResult(cookies.sessionTokens, (cookie) => {
     const { name, family } = cookie
@@ -66,7 +66,7 @@ export function findToken(
     const isAlone = values.length < 2
     if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
     return firstResult(values, (value) =>
-      chain(decoder(value, { salt: name, family, deadline }), (decoded) => {
+      chain(decoder(value, { salt: name, family, deadline, log: config.log }), (decoded) => {
         if (!decoded) return null
         const claims = signInClaims(decoded.token)
         // A callback of next-auth may have copied `auth_time` from what a browser sent.

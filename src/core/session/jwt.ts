@@ -213,8 +213,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const decode = tokenDecoder(settings, tokenCache())
   const { revocations: load } = settings
   const revocations = load && lazily(() => load(decode))
-  const find = (ctx: SessionContext) =>
-    findToken(ctx, revocations ? unendedDecoder(ctx.config.log, decode, revocations) : decode)
+  const decodeValid = revocations ? unendedDecoder(decode, revocations) : decode
+  const find = (ctx: SessionContext) => findToken(ctx, decodeValid)
   const sessions = { ...settings, find }
 
   return {

@@ -13,7 +13,7 @@ import type { RevocableSession, RevocationSettings } from '../records/deny-list.
 import type { RecordAccess } from '../records/access.ts'
 import type { Awaitable, JWT } from '../types.ts'
 import { readLib, signInTime } from './codec.ts'
-import type { TokenDecoder } from './codec.ts'
+import type { DecodedToken, TokenDecoder } from './codec.ts'
 import { isFacts } from './facts.ts'
 
 /** What the claim `lib` of a session that begins contains in addition to its facts. */
@@ -22,8 +22,10 @@ export interface BegunSession {
 }
 
 export interface Revocations {
+  /** Whether the session is still known not to have ended, without a look at it. */
+  isKept(decoded: DecodedToken): boolean
   /** Synchronous if the answer is known. @throws SessionUnavailable */
-  isEnded(ctx: CallContext, token: JWT): Awaitable<boolean>
+  isEnded(ctx: CallContext, decoded: DecodedToken): Awaitable<boolean>
   /** @throws SessionUnavailable */
   begin(ctx: CallContext, userId: string, provedAt: number | undefined): Promise<BegunSession>
   /** Ends all sessions of the browser; returns the first token whose session had not ended. @throws SignOutError */
@@ -91,15 +93,21 @@ export async function revocations(
     if (signInTime(token) !== undefined) await list.end(ctx, userId, sid)
   }
 
-  function isEnded(ctx: CallContext, token: JWT): Awaitable<boolean> {
+  function isEnded(ctx: CallContext, { token, opened }: DecodedToken): Awaitable<boolean> {
     const now = Date.now()
     // Issued when sessions were longer: its record may have expired before it.
     if (typeof token.iat === 'number' && token.iat + settings.keepFor < now / 1000 - CLOCK_SKEW)
       return true
-    return chain(revocableSession(token), (session) => list.isEnded(ctx, session, now))
+    return chain(revocableSession(token), (session) => {
+      if (!opened) return list.isEnded(ctx, session, now)
+      opened.standing = list.stand(session, now)
+      return opened.standing ? false : list.isEnded(ctx, session, now)
+    })
   }
 
   return {
+    isKept: ({ opened }) => opened?.standing !== undefined && list.isKept(opened.standing),
+
     isEnded,
 
     async begin(ctx, userId, provedAt) {
@@ -119,7 +127,7 @@ export async function revocations(
       try {
         let first: JWT | undefined
         for (const token of await sentTokens(ctx)) {
-          if (await isEnded(ctx, token)) continue
+          if (await isEnded(ctx, { token })) continue
           await endToken(ctx, token)
           first ??= token
         }
