@@ -63,6 +63,8 @@ interface Move {
   readonly userId: string
   /** The address before; `null`: none. `undefined`: any. */
   readonly from: string | null | undefined
+  /** Whether the address before was verified; `undefined`: either. */
+  readonly wasVerified: boolean | undefined
   readonly to: string
 }
 
@@ -75,13 +77,16 @@ const taken = () => refuse('Another user has the address.', 'taken')
 async function moveAddress(
   ctx: ConfirmContext,
   database: Database,
-  { userId, from, to }: Move,
+  { userId, from, wasVerified, to }: Move,
 ): Promise<{ readonly before: AdapterUser; readonly after: AdapterUser }> {
   const before = await database.call(ctx, 'getUser', userId)
   if (!before) throw refuse('The user was deleted.', 'invalid')
   if (hasAddress(before, to)) return { before, after: before }
   if (from !== undefined && (before.email || null) !== from)
     throw refuse('The address of the user has changed since the change was requested.', 'invalid')
+  // Its owner, whom nobody has asked, has evicted whoever requested the change.
+  if (wasVerified === false && before.emailVerified)
+    throw refuse('The address of the user was verified after the change was requested.', 'invalid')
   const owner = await database.call(ctx, 'getUserByEmail', to)
   if (owner && owner.id !== userId) throw taken()
   const fields = { id: userId, email: to, emailVerified: new Date() }
@@ -145,8 +150,8 @@ async function complete(
   records: RecordAccess,
   { change, value }: Stored<EmailChange>,
 ): Promise<void> {
-  const { userId, from, to, sid } = change
-  const user = await applyMove(ctx, { userId, from, to })
+  const { userId, from, wasVerified, to, sid } = change
+  const user = await applyMove(ctx, { userId, from, wasVerified, to })
   await endSessions(ctx, { userId, spare: sid === '' ? 'none' : [sid], change: CHANGE })
   await deleteLinks(ctx, [from, to])
   const undo = await prepareUndo(ctx, records, change)
@@ -205,7 +210,12 @@ export async function undoChange(ctx: ConfirmContext, link: EmailLink): Promise<
   const restored = { state: 'restored', address: from } as const
   if (change.isDone) return restored
   await deleteChange(ctx, records, userId)
-  const user = await applyMove(ctx, { userId, from: undefined, to: from })
+  const user = await applyMove(ctx, {
+    userId,
+    from: undefined,
+    wasVerified: undefined,
+    to: from,
+  })
   await endSessions(ctx, { userId, spare: 'none', change: CHANGE })
   await deleteLinks(ctx, [from, to])
   await deleteLaterUndos(ctx, records, change)

@@ -7,6 +7,7 @@ import type { Adapter } from '../../../src/adapters/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
+import { oidc } from '../../config.ts'
 import { down, errorTypes, lost, once, without } from '../../database.ts'
 import { hiddenFields } from '../../email.ts'
 import { pass, stopClock } from '../../sessions.ts'
@@ -421,6 +422,28 @@ describe('a link', () => {
     await gone.stored.deleteUser?.(gone.userId)
     expect(place(await confirm(gone.open(), linkOf(gone.mails, OLD)))).toBe(FAILED)
     expect(await gone.stored.getUserByEmail?.(NEW)).toBeNull()
+  })
+
+  test('is refused after the owner of an unverified address has signed in with it', async () => {
+    const links: string[] = []
+    const mail = {
+      id: 'email',
+      name: 'Email',
+      type: 'email',
+      sendVerificationRequest: ({ url }: { url: string }) => void links.push(url),
+    } as const
+    const config = { providers: [oidc(op), mail] }
+    const { change, mails, open, tab, user } = await site({ config, verified: false })
+    await change('eve@attacker.example')
+    const owner = open()
+    await owner.post('signin/email', { email: OLD })
+    await owner.request(links.at(-1) ?? '')
+    expect((await user())?.emailVerified).toBeInstanceOf(Date)
+    expect(await tab.session()).toBeNull()
+    const answer = await confirm(tab, linkOf(mails, 'eve@attacker.example'))
+    expect(place(answer)).toBe(FAILED)
+    expect(await user()).toMatchObject({ email: OLD })
+    expect(await owner.session()).not.toBeNull()
   })
 
   test('of another tenant, or of another secret, is refused', async () => {
