@@ -3,6 +3,7 @@ import type { AuditContext, SessionContext } from '../contracts.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
 import {
+  AccessDenied,
   AccountMergeError,
   InvalidConfiguration,
   MissingAdapterMethods,
@@ -77,9 +78,22 @@ async function moveMethods(merge: Merge, database: Database): Promise<void> {
     await database.call(ctx, 'createAuthenticator', { ...passkey, userId: user.id })
 }
 
-/** Locks the row: of several merges at the same time, the others find that the user does not exist any more. */
-async function lock({ ctx, from }: Merge, database: Database): Promise<void> {
-  await database.call(ctx, 'updateUser', { id: from.id, name: from.name ?? null })
+/** Changes with the address, and with each verification, which evicts whoever could act for the user before. */
+function describeState({ email, emailVerified }: AdapterUser): string {
+  return JSON.stringify([email || null, emailVerified?.getTime() ?? null])
+}
+
+/**
+ * Locks both rows, in the same order whoever is merged into whom: of several merges at the same time, the others find that
+ * a user does not exist any more.
+ */
+async function lock({ ctx, user, from }: Merge, database: Database): Promise<void> {
+  for (const each of [user, from].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const { id, name = null } = each
+    const row = await database.call(ctx, 'updateUser', { id, name })
+    if (describeState(row) !== describeState(each))
+      throw new AccessDenied('A user was changed or evicted during the merge.')
+  }
 }
 
 async function askApplication({ ctx, user, from }: Merge, database: Database): Promise<void> {

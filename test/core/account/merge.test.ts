@@ -346,3 +346,80 @@ test('of two merges at the same time, one succeeds', async () => {
   expect(both.map((each) => each && locationOf(each))).toContain(BACK)
   expect(await accountsOf(site, site.ada)).toEqual(['ada', 'eve'])
 })
+
+/** Calls `run` once it is set, between the checks of a merge and its transaction. */
+function pausedAdapter() {
+  const inner = MemoryAdapter()
+  const pause: { run?: () => Promise<unknown> } = {}
+  const transaction: Adapter['transaction'] = async (work) => {
+    const { run } = pause
+    delete pause.run
+    await run?.()
+    return inner.transaction?.(work)
+  }
+  return { pause, adapter: { ...inner, transaction } }
+}
+
+test('nothing is moved to a user whose address its owner verifies during the merge', async () => {
+  const { pause, adapter } = pausedAdapter()
+  const site = await mergeSite('database', { adapter })
+  const { ada, eve } = site
+  await adapter.updateUser?.({ id: ada, emailVerified: null })
+  await site.tab.signIn('op', ADA)
+  const owner = site.open()
+  pause.run = async () => {
+    await owner.post('signin/email', { email: ADA.email })
+    await owner.request(site.mails.at(-1)?.url ?? '')
+  }
+  const response = await PROOFS['a password']?.(site, await fieldsOf(site))
+  expect(response && locationOf(response)).toContain('error=AccountMergeError')
+  expect((await owner.session())?.user?.email).toBe(ADA.email)
+  expect(await accountsOf(site, ada)).toEqual([])
+  expect(await accountsOf(site, eve)).toEqual(['eve'])
+})
+
+test('a user whose address its owner verifies during the merge is not deleted', async () => {
+  const { pause, adapter } = pausedAdapter()
+  const site = await mergeSite('database', { adapter })
+  const { eve } = site
+  await adapter.updateUser?.({ id: eve, emailVerified: null })
+  const owner = site.open()
+  pause.run = async () => {
+    await owner.post('signin/email', { email: EVE.email })
+    await owner.request(site.mails.at(-1)?.url ?? '')
+  }
+  await PROOFS['a password']?.(site, await fieldsOf(site))
+  expect(await adapter.getUser?.(eve)).not.toBeNull()
+  expect((await owner.session())?.user?.email).toBe(EVE.email)
+})
+
+test('two users who are merged into each other at the same time do not both disappear', async () => {
+  const inner = MemoryAdapter()
+  let waiting: (() => void)[] = []
+  /** Both merges are allowed before one of them ends sessions. */
+  const adapter: Adapter = {
+    ...inner,
+    async deleteUserSessions(...args) {
+      if (waiting.length > 0)
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          if (waiting.length > 2) for (const go of waiting.splice(0)) go()
+        })
+      return inner.deleteUserSessions?.(...args)
+    },
+  }
+  const site = await mergeSite('database', { adapter })
+  const { ada, eve, tab, other, config } = site
+  for (const providerAccountId of ['ada', 'eve'])
+    await adapter.unlinkAccount?.({ provider: 'op', providerAccountId })
+  const fields = await fieldsOf(site)
+  const url = await valueOf(other, mergeUser(requestOf(other), config, { redirectTo: '/' }))
+  const stepUp = new URL(url).searchParams.get('stepUp') ?? ''
+  waiting = [() => undefined]
+  await Promise.all([
+    tab.post('callback/password', { email: EVE.email, password: 'right', ...fields }),
+    other.post('callback/password', { email: ADA.email, password: 'right', stepUp }),
+  ])
+  const left = [await adapter.getUser?.(ada), await adapter.getUser?.(eve)]
+  expect(left.filter(Boolean)).toHaveLength(1)
+})
