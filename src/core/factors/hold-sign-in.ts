@@ -14,6 +14,7 @@ import type { Proved, StepUp } from '../evidence.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import type { Proof } from '../session/facts.ts'
+import type { FactorContext } from './accept-code.ts'
 import { enroll } from './enrollment.ts'
 import { describeState, withDatabase } from './first-step.ts'
 import { setPending } from './pending-sign-in.ts'
@@ -36,21 +37,35 @@ async function isRequired(ctx: Context, message: SecondStepMessage): Promise<boo
   throw new CallbackRouteError(`${what} did not return true or false (got ${typeof answer}).`)
 }
 
+/** Ids that no user has, as texts, UUIDs, numbers and ObjectIds. */
+const unusedIds = (): readonly string[] => [crypto.randomUUID(), '0', '0'.repeat(24)]
+
+/** @throws AdapterError if the database does not list the factors of any user */
+async function requireListing({ query }: FactorContext): Promise<void> {
+  let failure: unknown
+  for (const id of unusedIds())
+    try {
+      await query('listFactors', id)
+      return
+    } catch (error) {
+      failure = error
+    }
+  throw failure
+}
+
 /**
  * The factors of a user from `authorize`, whose id may be one of another table: some databases reject it, for example in a
- * column of type uuid. In an outage, they reject every call.
+ * column of type uuid. In an outage, also of the factors alone, they reject every id.
  */
 export async function listStated(
   ctx: Context,
-  { user, account: { provider } }: ProvisionedUser,
   list: () => Promise<readonly StoredFactor[]>,
 ): Promise<readonly StoredFactor[]> {
   try {
     return await list()
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    const { query } = await withDatabase(ctx)
-    await query('getUserByAccount', { provider, providerAccountId: user.id ?? '' })
+    await requireListing(await withDatabase(ctx))
     return list().catch(() => [])
   }
 }

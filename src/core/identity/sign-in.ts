@@ -190,9 +190,7 @@ async function findFactors(
   const list = async () =>
     (await database.call(ctx, 'listFactors', id)).filter(({ confirmed }) => confirmed)
   // Also by the id of a user who is not shown to be in the database: the session would be that of the user with this id.
-  return provisioned.wasVerified === null
-    ? (await loadHold()).listStated(ctx, provisioned, list)
-    : list()
+  return provisioned.wasVerified === null ? (await loadHold()).listStated(ctx, list) : list()
 }
 
 /** The only way from a proof to a session. Redirects instead if the user needs a second step. */

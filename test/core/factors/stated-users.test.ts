@@ -61,6 +61,14 @@ test('while the database is down, no session begins', async () => {
   expect(await tab.session()).toBeNull()
 })
 
+test('while only the factors cannot be read, no session begins', async () => {
+  const adapter = MemoryAdapter()
+  const { tab, enter } = await open(({ id }) => ({ id }), { adapter })
+  vi.spyOn(adapter, 'listFactors').mockRejectedValue(new Error('down'))
+  expect(locationOf(await enter())).toContain('error=TemporarilyUnavailable')
+  expect(await tab.session()).toBeNull()
+})
+
 test('while the users cannot be read, the second step is required', async () => {
   const adapter = MemoryAdapter()
   const { tab, enter } = await open(({ id, email }) => ({ id, email }), { adapter })
@@ -72,7 +80,12 @@ test('while the users cannot be read, the second step is required', async () => 
 test('an id that the database rejects is that of no user', async () => {
   const adapter = MemoryAdapter()
   const { tab, enter } = await open(() => ({ id: 'no uuid' }), { adapter })
-  vi.spyOn(adapter, 'listFactors').mockImplementation(() => Promise.reject(new Error('no uuid')))
+  const list = adapter.listFactors?.bind(adapter)
+  const accepts = (id: string) => /^[\da-f-]{36}$/.test(id)
+  vi.spyOn(adapter, 'listFactors').mockImplementation(async (id) => {
+    if (!accepts(id)) throw new Error('no uuid')
+    return list?.(id) ?? []
+  })
   expect(locationOf(await enter())).toBe(HOME)
   expect((await tab.session())?.user).toBeDefined()
 })
