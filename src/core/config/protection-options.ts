@@ -30,6 +30,8 @@ export const LIMIT_NAMES = [
   'code.known.hosts',
   'secondStep',
   'secondStep.user',
+  'secondStep.day',
+  'secondStep.hosts',
   'passkey',
   'callback',
   'backChannel',
@@ -47,8 +49,8 @@ export const LIMIT_NAMES = [
  * `.known`: this address and browser; `.known.user`, `.known.day`: this address in all known browsers. `known`: browsers
  * that become known for an account. `notice`: notices to a user; `emailChange`:
  * changes of the address that a user requests. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
- * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`, `secondStep.user`
- * and `backChannel` are reserved, and limit nothing. A name without a point, set to `off`, switches off those with it,
+ * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`: sign-in that waits
+ * for its second step; `.user`, `.day`: user. `backChannel` is reserved, and limits nothing. A name without a point, set to `off`, switches off those with it,
  * too.
  */
 export type LimitName = (typeof LIMIT_NAMES)[number]

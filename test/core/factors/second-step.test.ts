@@ -56,6 +56,20 @@ const FIRST_STEPS: readonly (readonly [
 const levelOf = async ({ config }: FactorSite, tab: Browser) =>
   (await valueOf(tab, requireAuth(requestOf(tab), config))).assurance
 
+/** Counts the wrong codes that are compared, of ten in each browser. */
+async function guess(tabs: readonly Browser[], wait: number): Promise<number> {
+  let wrong = 0
+  for (const tab of tabs) {
+    for (let tries = 0; tries < 10; tries++) {
+      if (tries % 5 === 0) await withPassword(tab)
+      const url = locationOf(await enterCode(tab, '000000')) ?? ''
+      if (url.includes('invalid_second_step')) wrong++
+    }
+    await pass(wait)
+  }
+  return wrong
+}
+
 describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
   test.each(FIRST_STEPS)('after %s, no session begins before the code', async (_name, first) => {
     const site = await enrolledSite(strategy)
@@ -215,6 +229,22 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
       expect(limited).toMatch(/step-up\?error=TooManyAttempts&retryAfter=\d+/)
     },
   )
+
+  test('who has the password can try 50 wrong codes of a user, and few more in the hours after', async () => {
+    const site = await enrolledSite(strategy)
+    const wrong = await guess(Array.from({ length: 24 }, () => site.open()), 15 * 60)
+    // One more every half an hour.
+    expect(wrong).toBeGreaterThanOrEqual(50)
+    expect(wrong).toBeLessThanOrEqual(50 + 12)
+  })
+
+  test('who chooses the host has no guesses of their own at each', async () => {
+    const site = await enrolledSite(strategy)
+    const tabs = Array.from({ length: 60 }, (_, host) =>
+      browser(site.config, { origin: `https://host-${host}.test` }),
+    )
+    expect(await guess(tabs, 0)).toBe(500)
+  })
 
   test('a wrong recovery code leads back to the page of recovery codes', async () => {
     const site = await enrolledSite(strategy)
