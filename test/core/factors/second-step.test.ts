@@ -232,7 +232,10 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
 
   test('who has the password can try 50 wrong codes of a user, and few more in the hours after', async () => {
     const site = await enrolledSite(strategy)
-    const wrong = await guess(Array.from({ length: 24 }, () => site.open()), 15 * 60)
+    const wrong = await guess(
+      Array.from({ length: 24 }, () => site.open()),
+      15 * 60,
+    )
     // One more every half an hour.
     expect(wrong).toBeGreaterThanOrEqual(50)
     expect(wrong).toBeLessThanOrEqual(50 + 12)
