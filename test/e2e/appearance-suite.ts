@@ -123,6 +123,8 @@ const SIGNED_OUT = [
   '/api/auth/error?error=AccessDenied',
   '/api/auth/verify-request',
   '/api/auth/signout',
+  '/api/auth/password/sign-up',
+  '/api/auth/password/forgot',
 ]
 
 const SIGNED_IN = [
@@ -136,6 +138,7 @@ const SIGNED_IN = [
   '/api/auth/signin',
   '/api/auth/signout',
   '/api/auth/step-up',
+  '/api/auth/password/change',
 ]
 
 /** Saves a screenshot if SCREENSHOTS is set. */
@@ -180,12 +183,18 @@ export async function expectGoodLooks(page: Page, name: string): Promise<void> {
 
 /** In every colour scheme, on every screen. */
 export function appearanceSuite(demo: Demo): void {
-  describe.each(LOOKS)('in $colorScheme colours on $screen', ({ colorScheme, screen, size }) => {
+  // Many pages: a loaded machine needs longer than for another test.
+  const options = { timeout: 180_000 }
+  describe.each(LOOKS)('in $colorScheme colours on $screen', options, (look) => {
+    const { colorScheme, screen, size } = look
     /** Measures the page that is open. */
     async function expectReadablePage(page: Page, who: string, path: string): Promise<void> {
       const { texts, luminance, faults } = await page.evaluate(measure)
       await saveScreenshot(page, colorScheme, screen, who, path)
       expect(faults, path).toEqual([])
+      // The other looks are of the same markup.
+      if (colorScheme === 'light' && screen === 'a wide screen')
+        expect(await runAxe(page), path).toEqual([])
       expect(texts, path).toBeGreaterThan(2)
       if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
       else expect(luminance, path).toBeGreaterThan(0.8)

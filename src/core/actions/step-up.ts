@@ -21,6 +21,8 @@ interface Known {
   /** Ids of providers; `null`: unknown. */
   readonly accounts: ReadonlySet<string> | null
   readonly hasPasskey: boolean
+  /** One of the provider `Password`; `null`: unknown. */
+  readonly hasPassword: boolean | null
   readonly address: string | null
 }
 
@@ -29,21 +31,26 @@ async function findKnown(ctx: Context, subject: Subject): Promise<Known> {
   const via = subject.facts()?.via ?? null
   const address = parseAddress(user?.email ?? label ?? '')
   const database = subject.isStored === true ? await ctx.config.database?.() : undefined
-  if (!database) return { via, accounts: null, hasPasskey: false, address }
+  if (!database) return { via, accounts: null, hasPasskey: false, hasPassword: null, address }
   const accounts = (await database.has('listAccounts'))
     ? new Set((await database.call(ctx, 'listAccounts', id)).map(({ provider }) => provider))
     : null
   const hasPasskey =
     (await database.has('listAuthenticatorsByUserId')) &&
     (await database.call(ctx, 'listAuthenticatorsByUserId', id)).length > 0
-  return { via, accounts, hasPasskey, address }
+  const { providers } = ctx.config
+  const storesPasswords = providers.ids.some((each) => providers.get(each)?.passwords)
+  const hasPassword = storesPasswords
+    ? (await database.call(ctx, 'getPassword', id)) !== null
+    : null
+  return { via, accounts, hasPasskey, hasPassword, address }
 }
 
 /** Whether the user can confirm with it who they are, as far as that is known. */
 function isOffered(
-  { id, type, offer, statesContext }: BoundProvider,
+  { id, type, offer, statesContext, passwords }: BoundProvider,
   { need, mergesUntil }: StepUp,
-  { via, accounts, hasPasskey, address }: Known,
+  { via, accounts, hasPasskey, hasPassword, address }: Known,
 ): boolean {
   // The other user may sign in with anything.
   if (mergesUntil !== undefined) return offer.kind !== 'none'
@@ -51,6 +58,7 @@ function isOffered(
   if (need.acr && !statesContext) return false
   if (type === 'webauthn') return hasPasskey
   if (type === 'email') return address !== null
+  if (passwords && hasPassword !== null) return hasPassword
   if (type === 'credentials')
     return offer.kind === 'form' && (via === null || via === id || need.level === 2)
   if (accounts) return accounts.has(id)

@@ -55,6 +55,19 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await stored.getPassword?.(id)).toBeNull()
   })
 
+  test('the page to confirm who a user is offers a password once they have one', async () => {
+    const { tab, config } = await signedIn()
+    const fields = async () => {
+      const page = await (await tab.request('step-up')).text()
+      return Array.from(page.matchAll(/<input[^>]*type="password"/g)).length
+    }
+    expect(await fields()).toBe(0)
+    await valueOf(tab, change(requestOf(tab), config, { password: NEW }))
+    expect(await fields()).toBe(1)
+    await valueOf(tab, remove(requestOf(tab), config))
+    expect(await fields()).toBe(0)
+  })
+
   test('of two first passwords at the same time, one is stored', async () => {
     const { tab, stored, id, config } = await signedIn()
     const results = await Promise.allSettled(
