@@ -104,6 +104,31 @@ async function askApplication({ ctx, user, from }: Merge, database: Database): P
   await callHook(ctx, { what, run: () => move({ from, into: user, adapter }) })
 }
 
+async function isDeleted({ ctx, from }: Merge): Promise<boolean> {
+  try {
+    return (await ctx.query('getUser', from.id)) === null
+  } catch {
+    return false
+  }
+}
+
+async function moveAll(merge: Merge): Promise<void> {
+  const { ctx, from } = merge
+  let isMoved = false
+  try {
+    await ctx.database.transaction(ctx, async (database) => {
+      await lock(merge, database)
+      await moveMethods(merge, database)
+      await askApplication(merge, database)
+      await database.call(ctx, 'deleteUser', from.id)
+      isMoved = true
+    })
+  } catch (error) {
+    // The response to the commit may have been lost.
+    if (!(isMoved && (await isDeleted(merge)))) throw error
+  }
+}
+
 /**
  * Everything is moved or nothing. The sessions of the other user end before, so that nothing has changed if that fails, and
  * after it, because one could begin until then.
@@ -116,12 +141,7 @@ export async function mergeUsers(merge: Merge): Promise<void> {
   const end = { userId: from.id, spare: 'none', change: 'Two users were merged' } as const
   try {
     await endSessions(ctx, end)
-    await ctx.database.transaction(ctx, async (database) => {
-      await lock(merge, database)
-      await moveMethods(merge, database)
-      await askApplication(merge, database)
-      await database.call(ctx, 'deleteUser', from.id)
-    })
+    await moveAll(merge)
   } catch (cause) {
     throw new AccountMergeError('Two users could not be merged, so nothing was moved.', { cause })
   }

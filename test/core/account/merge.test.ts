@@ -393,6 +393,27 @@ test('a user whose address its owner verifies during the merge is not deleted', 
   expect((await owner.session())?.user?.email).toBe(EVE.email)
 })
 
+test('a merge whose commit is confirmed too late is reported as one', async () => {
+  const inner = MemoryAdapter()
+  let isLost = false
+  const adapter: Adapter = {
+    ...inner,
+    async transaction(work) {
+      const result = await inner.transaction?.(work)
+      if (isLost) throw new Error('The connection was closed.')
+      return result
+    },
+  }
+  const site = await mergeSite('database', { adapter })
+  const fields = await fieldsOf(site)
+  isLost = true
+  const response = await PROOFS['a password']?.(site, fields)
+  expect(response && locationOf(response)).toBe(BACK)
+  expect(await accountsOf(site, site.ada)).toEqual(['ada', 'eve'])
+  expect(site.audited.map(({ type }) => type)).toContain('user.merged')
+  expect(site.sent.map(({ to }) => to).sort()).toEqual([ADA.email, EVE.email])
+})
+
 test('two users who are merged into each other at the same time do not both disappear', async () => {
   const inner = MemoryAdapter()
   let waiting: (() => void)[] = []
