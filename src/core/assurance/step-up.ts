@@ -39,6 +39,8 @@ export async function stepUpUrl(
 ): Promise<string> {
   const url = pageUrl('stepUp', ctx)
   url.searchParams.set(FIELD, await sealStepUp(ctx, stepUp))
+  // A page of the application cannot read it from the sealed value.
+  if (stepUp.mergesUntil !== undefined) url.searchParams.set('purpose', 'merge')
   if (returnTo !== undefined) url.searchParams.set('callbackUrl', returnTo)
   return url.href
 }

@@ -331,6 +331,16 @@ test('the page asks for the other account, and offers each sign-in method', asyn
   expect(html).toContain(`href="${BACK}"`)
 })
 
+test('a page of the application is told that another user signs in, also after a failure', async () => {
+  const site = await mergeSite('jwt', { pages: { stepUp: '/confirm' } })
+  const page = new URL(await begin(site))
+  expect([page.pathname, page.searchParams.get('purpose')]).toEqual(['/confirm', 'merge'])
+  const stepUp = page.searchParams.get('stepUp') ?? ''
+  const failed = await (await site.tab.begin('op', { stepUp })).complete(ADA)
+  const again = new URL(locationOf(failed) ?? '')
+  expect([again.pathname, again.searchParams.get('purpose')]).toEqual(['/confirm', 'merge'])
+})
+
 test('without the function of the application, or an adapter with transactions, nobody merges', async () => {
   const site = await mergeSite('jwt', { account: {} })
   await expect(begin(site)).rejects.toThrow('account.mergeUsers')
