@@ -117,6 +117,8 @@ async function moveAll(merge: Merge): Promise<void> {
   let isMoved = false
   try {
     await ctx.database.transaction(ctx, async (database) => {
+      // Some adapters repeat the work after a conflict.
+      isMoved = false
       await lock(merge, database)
       await moveMethods(merge, database)
       await askApplication(merge, database)

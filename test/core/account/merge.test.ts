@@ -424,6 +424,30 @@ test('a merge whose commit is confirmed too late is reported as one', async () =
   expect(site.sent.map(({ to }) => to).sort()).toEqual([ADA.email, EVE.email])
 })
 
+test('a merge that is repeated after a conflict, and then finds no user, is not reported as one', async () => {
+  const inner = MemoryAdapter()
+  const deleted: string[] = []
+  const adapter: Adapter = {
+    ...inner,
+    async transaction(work) {
+      if (deleted.length === 0) return inner.transaction?.(work)
+      const rolledBack = inner.transaction?.(async (each) => {
+        await work(each)
+        throw new Error('Another transaction has changed a row.')
+      })
+      await Promise.resolve(rolledBack).catch(() => undefined)
+      for (const id of deleted) await inner.deleteUser?.(id)
+      return inner.transaction?.(work)
+    },
+  }
+  const site = await mergeSite('database', { adapter })
+  const fields = await fieldsOf(site)
+  deleted.push(site.eve)
+  const response = await PROOFS['a password']?.(site, fields)
+  expect(response && locationOf(response)).toContain('error=AccountMergeError')
+  expect(site.sent).toEqual([])
+})
+
 test('two users who are merged into each other at the same time do not both disappear', async () => {
   const inner = MemoryAdapter()
   let waiting: (() => void)[] = []
