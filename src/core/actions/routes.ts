@@ -33,11 +33,14 @@ async function readStepUp(ctx: Context): Promise<StepUp | undefined> {
   return (await loadStepUp()).requestedStepUp(ctx)
 }
 
+/** `no-referrer` would make browsers send `Origin: null` with the forms; `strict-origin` also hides the tokens. */
+const OF_FORMS = { 'referrer-policy': 'strict-origin' }
+
 /** The page of the path, of the provider of `lib-auth/password`. @throws UnknownAction */
 async function passwordPage(ctx: Context, does: 'show' | 'act'): Promise<Reply> {
   const { providers } = ctx.config
   const [passwords] = providers.ids.flatMap((id) => providers.get(id)?.passwords ?? [])
-  if (passwords) return withPrivateUrl(await passwords[does](ctx))
+  if (passwords) return withPrivateUrl({ headers: OF_FORMS, ...(await passwords[does](ctx)) })
   throw new UnknownAction(
     'The pages about passwords need the provider Password of lib-auth/password.',
   )
