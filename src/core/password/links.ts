@@ -43,7 +43,8 @@ export async function createLink(
   const records = await store(ctx)
   const token = randomBase64Url()
   const expires = new Date(Date.now() + maxAge * 1000)
-  const value = await seal(claims, { ...sealing(ctx, kind), maxAge })
+  // With the origin: another tenant may have the same secret and store, and other users.
+  const value = await seal({ ...claims, origin: ctx.origin }, { ...sealing(ctx, kind), maxAge })
   await records.write(ctx, { key: await keyOf(kind, token), value, owner: null, expires })
   return { token, expires }
 }
@@ -78,8 +79,8 @@ export async function openLink(
   const key = await keyOf(kind, token)
   const record = (await records.read(ctx, [key])).get(key)
   const claims = record && (await open(record.value, sealing(ctx, kind)))
-  if (!record || !isRecord(claims))
-    throw invalidLink('is unknown, has expired, or was used already')
+  if (!record || !isRecord(claims) || claims['origin'] !== ctx.origin)
+    throw invalidLink('is unknown or of another site, has expired, or was used already')
   const used = { ...record, value: 'used' }
   return {
     claims,

@@ -1,5 +1,6 @@
 /** Users reset a forgotten password, and change it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { down, errorTypes } from '../../database.ts'
@@ -363,4 +364,17 @@ test('other pages about passwords, and those without the provider, are 404', asy
     expect((await site.open().request(`https://app.test/auth/${path}`)).status).toBe(404)
   const { config } = passwordSite({ config: { providers: [] } })
   expect((await browser(config).request('https://app.test/auth/password/forgot')).status).toBe(404)
+})
+
+test('a link of another tenant with the same secret and store is not valid', async () => {
+  const store = MemoryAdapter()
+  const tenant = (origin: string) => mailedSite('database', { config: { origin, store } })
+  // Both have a user with this id and address. The staff of the first one read its mails.
+  const [other, site] = [tenant('https://other.test'), tenant('https://app.test')]
+  const row = { id: 'ada', email: ADA, emailVerified: new Date(0), name: 'Ada', image: null }
+  for (const { stored } of [other, site]) await stored.createUser?.(row)
+  await request(browser(other.config, { origin: 'https://other.test' }))
+  expect(tokenIn(other)).toHaveLength(43)
+  expect((await reset(site.open(), tokenIn(other))).status).toBe(403)
+  expect(await site.stored.getPassword?.('ada')).toBeNull()
 })
