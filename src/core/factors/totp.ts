@@ -54,6 +54,20 @@ export function parseKey(text: string): Bytes | null {
   return key && key.length >= KEY_LENGTHS.min && key.length <= KEY_LENGTHS.max ? key : null
 }
 
+/** Characters of the issuer, and of the label: a QR code has room for 2,953 bytes. */
+const MAX_NAME = 400
+
+/** Without the colon, which separates the issuer from the label, and what no address can contain. */
+function encodeName(text: string): string {
+  let encoded = ''
+  for (const letter of text.replaceAll(':', ' ').replace(/\p{Surrogate}/gu, '')) {
+    const next = encoded + encodeURIComponent(letter)
+    if (next.length > MAX_NAME) return encoded
+    encoded = next
+  }
+  return encoded
+}
+
 /** The key as authenticator apps read it. */
 export function keyText(key: Bytes): string {
   return toBase32(key)
@@ -64,7 +78,6 @@ export function keyUri(
   key: Bytes,
   { issuer, label }: { readonly issuer: string; readonly label: string },
 ): string {
-  // A colon separates the issuer from the label.
-  const [site, user] = [issuer, label].map((text) => encodeURIComponent(text.replaceAll(':', ' ')))
+  const [site, user] = [issuer, label].map(encodeName)
   return `otpauth://totp/${site}:${user}?secret=${keyText(key)}&issuer=${site}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD}`
 }

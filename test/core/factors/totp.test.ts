@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromBase32, toBase32 } from '../../../src/core/factors/base32.ts'
+import { qrCode } from '../../../src/core/factors/qr-code.ts'
 import { codeAt, keyUri, parseKey, stepAt } from '../../../src/core/factors/totp.ts'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
@@ -42,6 +43,22 @@ test('the address names the site and the user, whatever characters they have', (
     digits: '6',
     period: '30',
   })
+})
+
+test.each([
+  ['long', 'x'.repeat(5000)],
+  ['long, in another script', '漢'.repeat(400)],
+  ['ill-formed', 'Ada \ud800'],
+])('a name of a user or a site that is %s fits into a QR code', async (_title, name) => {
+  const uri = keyUri(new Uint8Array(64), { issuer: name, label: name })
+  expect(await qrCode(uri)).toContain('<svg')
+  expect(decodeURIComponent(new URL(uri).pathname)).toContain(name.slice(0, 4))
+})
+
+test('an address of 254 characters is not shortened', () => {
+  const label = `${'a'.repeat(64)}@${'b'.repeat(189)}`
+  const { pathname } = new URL(keyUri(new Uint8Array(64), { issuer: 'App', label }))
+  expect(decodeURIComponent(pathname)).toBe(`/App:${label}`)
 })
 
 const KEY = 'JBSWY3DPEHPK3PXP'
