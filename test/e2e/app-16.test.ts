@@ -37,12 +37,11 @@ describeDemo({
       ],
     },
     {
-      // What the browser does with pages and tabs does not depend on where sessions are stored.
+      // What the browser does with pages and tabs does not depend on where sessions are stored, and functions are tested
+      // with both strategies on each framework.
       sessions: 'database',
       suites: [
         shortSuite,
-        passkeyDemoSuite,
-        accountSuite,
         tokenDemoSuite,
         actionSuite,
         databaseSuite,
