@@ -40,13 +40,7 @@ describeDemo({
       // What the browser does with pages and tabs does not depend on where sessions are stored, and functions are tested
       // with both strategies on each framework.
       sessions: 'database',
-      suites: [
-        shortSuite,
-        tokenDemoSuite,
-        actionSuite,
-        databaseSuite,
-        restartSuite,
-      ],
+      suites: [shortSuite, tokenDemoSuite, actionSuite, databaseSuite, restartSuite],
     },
     { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
