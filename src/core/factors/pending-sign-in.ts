@@ -30,16 +30,27 @@ function sealing({ config }: SessionContext) {
   return { secrets: config.secrets, salt: 'lib.pending', family: 'internal' } as const
 }
 
+/** Without the password, which has been checked, the passkey, and what the account contains as well: tokens are long. */
+function packEvidence({ evidence, provisioned: { account } }: PendingSignIn) {
+  const left = { ...evidence, credentials: undefined, passkey: undefined, account: undefined }
+  if (!('stored' in evidence)) return { evidence: left, shared: [] }
+  const columns = Object.entries(evidence.stored)
+  const isShared = ([name, value]: [string, unknown]) => value === Reflect.get(account, name)
+  const stored = Object.fromEntries(columns.filter((column) => !isShared(column)))
+  const shared = columns.filter(isShared).map(([name]) => name)
+  return { evidence: { ...left, stored }, shared }
+}
+
 /** @throws SessionTooLarge if the account and the profile of the provider take more than 12 kB */
 export async function setPending(ctx: SessionContext, pending: PendingSignIn): Promise<void> {
   const cookie = ctx.cookies.pending
   const { maxAge = 0 } = cookie.options
-  // Without the password, which has been checked, and the passkey.
-  const evidence = { ...pending.evidence, credentials: undefined, passkey: undefined }
+  const packed = packEvidence(pending)
   // With the origin: another tenant may have the same secret and other users.
-  const claims = { ...pending, evidence, origin: ctx.origin }
+  const claims = { ...pending, ...packed, origin: ctx.origin }
   const value = await seal(claims, { ...sealing(ctx), maxAge })
-  writeChunked(ctx.jar, cookie, { value, contents: { ...evidence } })
+  const { account } = pending.provisioned
+  writeChunked(ctx.jar, cookie, { value, contents: { ...packed.evidence, account } })
 }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -51,11 +62,22 @@ function isPending(claims: Claims): claims is Claims & PendingSignIn {
   return areTexts && areObjects && typeof provedAt === 'number'
 }
 
+function unpack(pending: Claims & PendingSignIn): PendingSignIn {
+  const { evidence, provisioned, shared } = pending
+  const { account } = provisioned
+  const names: readonly unknown[] = Array.isArray(shared) ? shared : []
+  const copied = Object.fromEntries(
+    names.map((name) => [String(name), Reflect.get(account, String(name))]),
+  )
+  const stored = 'stored' in evidence && { stored: Object.assign(copied, evidence.stored) }
+  return { ...pending, evidence: Object.assign({}, evidence, { account }, stored) }
+}
+
 /** `null` without a valid cookie. */
 export async function readPending(ctx: SessionContext): Promise<PendingSignIn | null> {
   for (const value of readChunked(ctx.jar, ctx.cookies.pending.name)) {
     const claims = await open(value, sealing(ctx))
-    if (claims?.['origin'] === ctx.origin && isPending(claims)) return claims
+    if (claims?.['origin'] === ctx.origin && isPending(claims)) return unpack(claims)
   }
   return null
 }

@@ -125,6 +125,27 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(locationOf(await other.signIn('op', { ...ADA, amr: ['pwd'] }))).toBe(PAGE)
   })
 
+  test('long tokens of a provider are in the cookie once, and reach callbacks.jwt', async () => {
+    const accounts: unknown[] = []
+    const site = await enrolledSite('jwt', {
+      callbacks: {
+        jwt({ token, account }) {
+          accounts.push(account)
+          return token
+        },
+      },
+    })
+    const tokens = { access_token: 'a'.repeat(3000), refresh_token: 'b'.repeat(1500) }
+    op.misbehaviour.token = (body) => ({ ...body, ...tokens })
+    const tab = site.open()
+    expect(locationOf(await tab.signIn('op', ADA))).toBe(PAGE)
+    expect(pendingOf(tab).join('').length).toBeLessThan(9000)
+    accounts.length = 0
+    await enterCode(tab, await appCode(site.secret))
+    expect(await tab.session()).not.toBeNull()
+    expect(accounts[0]).toMatchObject({ provider: 'op', providerAccountId: 'ada', ...tokens })
+  })
+
   test('the session of before stays until the second step is passed', async () => {
     const site = await enrolledSite(strategy)
     const before = site.tab.cookies.get(SESSION)?.value
