@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { manageAccounts } from '../../../src/account.ts'
-import { requireAuth } from '../../../src/index.ts'
+import { getAccessToken, requireAuth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import { governSessions } from '../../../src/sessions.ts'
@@ -145,6 +145,19 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await tab.session()).not.toBeNull()
     expect(accounts[0]).toMatchObject({ provider: 'op', providerAccountId: 'ada', ...tokens })
   })
+
+  test.each(['cookie', 'store'] as const)(
+    'tokens that are kept with the session (%s) are those of the first step',
+    async (where) => {
+      const site = await enrolledSite(strategy, { tokens: { where } })
+      const tab = site.open()
+      op.misbehaviour.token = (body) => ({ ...body, access_token: 'of the first step' })
+      await tab.signIn('op', ADA)
+      await enterCode(tab, await appCode(site.secret))
+      const token = await valueOf(tab, getAccessToken(requestOf(tab), site.config, 'op'))
+      expect(token.accessToken).toBe('of the first step')
+    },
+  )
 
   test('the session of before stays until the second step is passed', async () => {
     const site = await enrolledSite(strategy)
