@@ -20,10 +20,11 @@ function siteOver(adapter: Adapter): FactorSite {
 }
 
 /** A new user, who has signed in after the address was verified. */
-async function memberOf({ adapter, open }: FactorSite): Promise<Member> {
+async function memberOf(site: FactorSite): Promise<Member> {
+  const { adapter } = site
   const sub = crypto.randomUUID()
   const person = { sub, email: `${sub}@example.com` }
-  const tab = open()
+  const tab = site.open()
   await tab.signIn('op', person)
   const { id = '' } = (await adapter.getUserByEmail?.(person.email)) ?? {}
   await adapter.updateUser?.({ id, emailVerified: new Date(0) })
@@ -38,10 +39,10 @@ async function enroll(site: FactorSite, tab: Browser) {
 }
 
 /** Browsers that wait for the second step. */
-function waiting({ open }: FactorSite, { person }: Member): Promise<Browser[]> {
+function waiting(site: FactorSite, { person }: Member): Promise<Browser[]> {
   return Promise.all(
     [1, 2, 3, 4].map(async () => {
-      const tab = open()
+      const tab = site.open()
       await tab.signIn('op', person)
       expect(await tab.session()).toBeNull()
       return tab
