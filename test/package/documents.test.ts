@@ -84,7 +84,8 @@ describe.skipIf(!launchOptions)('following a document', () => {
         expect(response.status).toBe(401)
       })
 
-      test('signs in with the provider of lib-auth dev-provider', async () => {
+      // Builds pages in development, and starts the application again.
+      test('signs in with the provider of lib-auth dev-provider', { timeout: 180_000 }, async () => {
         const path = { file: 'auth.ts', command: 'npx next dev', basePath: '/api/auth' }
         const before = readFileSync(join(own, path.file), 'utf8')
         await followDevProvider(app, own, browser(), path)

@@ -13,7 +13,7 @@ import type { RevocableSession, RevocationSettings } from '../records/deny-list.
 import type { RecordAccess } from '../records/access.ts'
 import type { Awaitable, JWT } from '../types.ts'
 import { readLib, signInTime } from './codec.ts'
-import type { DecodedToken, TokenDecoder } from './codec.ts'
+import type { DecodedToken, TokenDecoder, TokenRead } from './codec.ts'
 import { isFacts } from './facts.ts'
 
 /** What the claim `lib` of a session that begins contains in addition to its facts. */
@@ -22,10 +22,8 @@ export interface BegunSession {
 }
 
 export interface Revocations {
-  /** Whether the session is still known not to have ended, without a look at it. */
-  isKept(decoded: DecodedToken): boolean
-  /** Synchronous if the answer is known. @throws SessionUnavailable */
-  isEnded(ctx: CallContext, decoded: DecodedToken): Awaitable<boolean>
+  /** `null` if the session has ended. Synchronous if that is known. @throws SessionUnavailable */
+  unlessEnded(decoded: DecodedToken, use: TokenRead): Awaitable<DecodedToken | null>
   /** @throws SessionUnavailable */
   begin(ctx: CallContext, userId: string, provedAt: number | undefined): Promise<BegunSession>
   /** Ends all sessions of the browser; returns the first token whose session had not ended. @throws SignOutError */
@@ -106,9 +104,14 @@ export async function revocations(
   }
 
   return {
-    isKept: ({ opened }) => opened?.standing !== undefined && list.isKept(opened.standing),
-
-    isEnded,
+    unlessEnded(decoded, { log, deadline }) {
+      const { opened } = decoded
+      // Fast path: nothing has ended since the session was looked up.
+      if (opened?.standing && list.isKept(opened.standing)) return decoded
+      return chain(isEnded({ config: { log }, deadline }, decoded), (ended) =>
+        ended ? null : decoded,
+      )
+    },
 
     async begin(ctx, userId, provedAt) {
       try {
