@@ -85,13 +85,17 @@ describe.skipIf(!launchOptions)('following a document', () => {
       })
 
       // Builds pages in development, and starts the application again.
-      test('signs in with the provider of lib-auth dev-provider', { timeout: 180_000 }, async () => {
-        const path = { file: 'auth.ts', command: 'npx next dev', basePath: '/api/auth' }
-        const before = readFileSync(join(own, path.file), 'utf8')
-        await followDevProvider(app, own, browser(), path)
-        // The next guide begins with the provider of the quick start.
-        writeFileSync(join(own, path.file), before)
-      })
+      test(
+        'signs in with the provider of lib-auth dev-provider',
+        { timeout: 180_000 },
+        async () => {
+          const path = { file: 'auth.ts', command: 'npx next dev', basePath: '/api/auth' }
+          const before = readFileSync(join(own, path.file), 'utf8')
+          await followDevProvider(app, own, browser(), path)
+          // The next guide begins with the provider of the quick start.
+          writeFileSync(join(own, path.file), before)
+        },
+      )
 
       if (router === 'App Router')
         describe.skipIf(!hasPostgres)('followed by the database guide', () => {
