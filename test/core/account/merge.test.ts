@@ -6,7 +6,7 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
-import { without } from '../../database.ts'
+import { down, lost, without } from '../../database.ts'
 import { cookieValue, pass, stopClock } from '../../sessions.ts'
 import { appCode } from '../factors/app-code.ts'
 import {
@@ -331,7 +331,7 @@ test('the page asks for the other account, and offers each sign-in method', asyn
   expect(html).toContain(`href="${BACK}"`)
 })
 
-test('a page of the application is told that another user signs in, also after a failure', async () => {
+test('a page of the application receives purpose=merge, also after a failure', async () => {
   const site = await mergeSite('jwt', { pages: { stepUp: '/confirm' } })
   const page = new URL(await begin(site))
   expect([page.pathname, page.searchParams.get('purpose')]).toEqual(['/confirm', 'merge'])
@@ -341,7 +341,7 @@ test('a page of the application is told that another user signs in, also after a
   expect([again.pathname, again.searchParams.get('purpose')]).toEqual(['/confirm', 'merge'])
 })
 
-test('without the function of the application, or an adapter with transactions, nobody merges', async () => {
+test('without the function of the application, or an adapter with transactions, account.merge is an error', async () => {
   const site = await mergeSite('jwt', { account: {} })
   await expect(begin(site)).rejects.toThrow('account.mergeUsers')
   const adapter = without(MemoryAdapter(), 'transaction')
@@ -477,4 +477,70 @@ test('two users who are merged into each other at the same time do not both disa
   ])
   const left = [await adapter.getUser?.(ada), await adapter.getUser?.(eve)]
   expect(left.filter(Boolean)).toHaveLength(1)
+})
+
+/** What a user can sign in with, and whether they exist. */
+async function heldBy(site: MergeSite, id: string): Promise<string> {
+  const { adapter } = site
+  const passkeys = (await adapter.listAuthenticatorsByUserId?.(id)) ?? []
+  return JSON.stringify([
+    (await adapter.getUser?.(id)) !== null,
+    await accountsOf(site, id),
+    passkeys.map(({ credentialID }) => credentialID),
+  ])
+}
+
+describe.each([
+  ['fails', down],
+  ['succeeds, and its response is lost,', lost],
+])('if a call of the adapter %s', (_what, fault) => {
+  test('everything is moved or nothing, and the user can repeat it', async () => {
+    // With each call that a merge makes, until it makes no other one.
+    for (let at = 0; ; at++) {
+      let left = Infinity
+      const store = MemoryAdapter()
+      const counted = new Proxy(store, {
+        get: (target, name) => countedMethod(Reflect.get(target, name)),
+      })
+      const countedMethod = (method: unknown): unknown =>
+        typeof method === 'function'
+          ? async (...args: unknown[]) => {
+              const run = async (): Promise<unknown> =>
+                Reflect.apply(method, store, args.map(countedWork))
+              return left-- === 0 ? fault(run) : run()
+            }
+          : method
+      const countedWork = (work: unknown): unknown =>
+        typeof work === 'function'
+          ? (inner: Adapter) =>
+              Reflect.apply(work, undefined, [
+                new Proxy(inner, {
+                  get: (target, name) => countedMethod(Reflect.get(target, name)),
+                }),
+              ])
+          : work
+      const site = { ...(await mergeSite('jwt', { adapter: counted })), adapter: store }
+      await addPasskey(site.other)
+      const before = [await heldBy(site, site.ada), await heldBy(site, site.eve)]
+      const fields = await fieldsOf(site)
+      left = at
+      const response = await PROOFS['a password']?.(site, fields)
+      const isOver = left >= 0
+      left = Infinity
+      const isMerged = (await store.getUser(site.eve)) === null
+      if (isMerged) {
+        expect(await accountsOf(site, site.ada)).toEqual(expect.arrayContaining(['ada', 'eve']))
+        expect(await heldBy(site, site.eve)).toBe('[false,[],[]]')
+      } else {
+        expect([await heldBy(site, site.ada), await heldBy(site, site.eve)]).toEqual(before)
+        expect(response && locationOf(response)).toContain('error=')
+        await PROOFS['a password']?.(site, await fieldsOf(site))
+        expect(await store.getUser(site.eve)).toBeNull()
+      }
+      expect(await store.listAuthenticatorsByUserId(site.ada)).toHaveLength(1)
+      if (!isOver) continue
+      expect(at).toBeGreaterThan(10)
+      return
+    }
+  })
 })
