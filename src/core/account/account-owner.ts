@@ -3,13 +3,13 @@ import { answer } from '../call-result.ts'
 import type { Answer } from '../call-result.ts'
 import { changeRequirement } from '../assurance/change-requirement.ts'
 import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
+import { withDatabase } from '../checks/with-database.ts'
 import { describeValue } from '../config/describe-value.ts'
 import { resolve } from '../config/resolve.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { backgroundContext } from '../context.ts'
 import type { AuditContext, AuditFact, SessionContext, Subject } from '../contracts.ts'
-import type { DatabaseAccess } from '../database/database.ts'
-import { AccountNotLinked, InvalidConfiguration, MissingAdapter } from '../errors/classes.ts'
+import { AccountNotLinked, InvalidConfiguration } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { logError } from '../log/logger.ts'
 import { requireAssured } from '../require-auth.ts'
@@ -17,20 +17,14 @@ import type { ManagedUser } from './managed-user.ts'
 
 export type CallContext = AuditContext & SessionContext
 
-async function withDatabase(ctx: CallContext): Promise<ManagedUser['ctx']> {
-  if (!ctx.config.database)
-    throw new MissingAdapter('Accounts are stored in a database. Set adapter in the configuration.')
-  const database = await ctx.config.database()
-  const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
-  return { ...ctx, database, query }
-}
+const NEEDED = 'Accounts are stored in a database.'
 
 /** `null` if the session does not show that it is that of a stored user, or is older than the verification of the address. */
 export async function findManaged(
   call: CallContext,
   read: Subject | null,
 ): Promise<ManagedUser | null> {
-  const ctx = await withDatabase(call)
+  const ctx = await withDatabase(call, NEEDED)
   const subject = onlyStored(ctx, read)
   if (!subject) return null
   const user = subject.user ?? (await ctx.query('getUser', subject.id))
@@ -92,10 +86,11 @@ export async function govern<T>(
       throw new InvalidConfiguration(
         `The id of the user is not a text (got ${describeValue(userId)}).`,
       )
-    const ctx = await withDatabase({
+    const background = {
       ...backgroundContext(resolve(config)),
       request: { headers: new Headers() },
-    })
+    }
+    const ctx = await withDatabase(background, NEEDED)
     const user = await ctx.query('getUser', userId)
     const by: AuditFact['actor'] =
       actor === undefined ? { kind: 'application' } : { kind: 'user', id: actor }

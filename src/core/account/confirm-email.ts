@@ -84,7 +84,7 @@ async function moveAddress(
   if (hasAddress(before, to)) return { before, after: before }
   if (from !== undefined && (before.email || null) !== from)
     throw refuse('The address of the user has changed since the change was requested.', 'invalid')
-  // Its owner, whom nobody has asked, has evicted whoever requested the change.
+  // The owner of the address has removed the access of earlier users, and was not asked to confirm the change.
   if (wasVerified === false && before.emailVerified)
     throw refuse('The address of the user was verified after the change was requested.', 'invalid')
   const owner = await database.call(ctx, 'getUserByEmail', to)

@@ -1,3 +1,4 @@
+import { findPasswords } from '../checks/find-passwords.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { requireTransport } from '../mail/send.ts'
 import type { ManagedUser } from './managed-user.ts'
@@ -6,8 +7,7 @@ const CALLER = 'manageAccounts.startReset'
 
 /** Sends the user a link to choose a new password. @throws AccountMailError, InvalidConfiguration */
 export async function startReset({ ctx, user, actor }: ManagedUser): Promise<void> {
-  const { providers, audit } = ctx.config
-  const [passwords] = providers.ids.flatMap((id) => providers.get(id)?.passwords ?? [])
+  const passwords = findPasswords(ctx)
   if (!passwords)
     throw new InvalidConfiguration(
       `${CALLER} needs the provider Password. Add Password() of lib-auth/password to providers.`,
@@ -20,7 +20,7 @@ export async function startReset({ ctx, user, actor }: ManagedUser): Promise<voi
   if (!user.email)
     throw new InvalidConfiguration(`${CALLER} sends an e-mail, and the user has no address.`)
   await passwords.sendReset(ctx, user)
-  await audit?.record(ctx, {
+  await ctx.config.audit?.record(ctx, {
     type: 'reset.requested',
     outcome: 'success',
     actor,

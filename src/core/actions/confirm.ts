@@ -6,20 +6,17 @@ import {
   rejectOtherUser,
   undoChange,
 } from '../account/confirm-email.ts'
-import type { Confirmation, ConfirmContext } from '../account/confirm-email.ts'
+import type { Confirmation } from '../account/confirm-email.ts'
 import { openLink } from '../account/email-change.ts'
 import type { EmailLink } from '../account/email-change.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
+import { withDatabase } from '../checks/with-database.ts'
 import type { Context, Reply } from '../contracts.ts'
-import { MissingAdapter } from '../errors/classes.ts'
 import { pageUrl } from '../http/path.ts'
-import { withPrivateUrl } from '../http/respond.ts'
+import { PAGE_WITH_TOKEN, withPrivateUrl } from '../http/respond.ts'
 import { limitFailures } from '../limits/consume.ts'
 import { changedPage, confirmChangePage } from '../pages/confirm-page.ts'
 import { describeSite } from '../pages/layout.ts'
-
-/** `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token. */
-const HEADERS = { 'referrer-policy': 'strict-origin' }
 
 async function findAddress(ctx: Context, link: EmailLink): Promise<string> {
   if (link.kind === 'undo') return (await findUndo(ctx, link)).change.from
@@ -41,19 +38,13 @@ export async function showConfirm(ctx: Context): Promise<Reply> {
     address,
     homeUrl: origin,
   })
-  return withPrivateUrl({ status: 200, html, headers: HEADERS })
+  return withPrivateUrl({ status: 200, html, headers: PAGE_WITH_TOKEN })
 }
 
 async function makeChange(ctx: Context): Promise<Confirmation> {
   const link = await openLink(ctx, ctx.request.body['token'])
   await rejectOtherUser(ctx, link)
-  if (!ctx.config.database) throw new MissingAdapter('The link needs the adapter. Set adapter.')
-  const database = await ctx.config.database()
-  const inner: ConfirmContext = {
-    ...ctx,
-    database,
-    query: (method, ...args) => database.call(ctx, method, ...args),
-  }
+  const inner = await withDatabase(ctx, 'The link changes a user in the database.')
   const { kind } = link
   return kind === 'undo' ? undoChange(inner, link) : confirmChange(inner, { ...link, kind })
 }
@@ -67,5 +58,5 @@ export async function confirm(ctx: Context): Promise<Reply> {
     signInUrl: pageUrl('signIn', ctx).href,
     homeUrl: ctx.origin,
   })
-  return withPrivateUrl({ status: 200, html, headers: HEADERS })
+  return withPrivateUrl({ status: 200, html, headers: PAGE_WITH_TOKEN })
 }

@@ -1,6 +1,7 @@
 import { chain } from '../async/awaitable.ts'
 import { lazily } from '../async/cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
+import { findPasswords } from '../checks/find-passwords.ts'
 import { resolveLogoutUrl, resolveReturnUrl } from '../checks/return-to.ts'
 import { announceSignOut } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
@@ -8,7 +9,7 @@ import type { Proved, StepUp } from '../evidence.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import { noteStepUp } from '../errors/failed-step-up.ts'
 import { builtInPageUrl } from '../http/path.ts'
-import { withPrivateUrl } from '../http/respond.ts'
+import { PAGE_WITH_TOKEN, withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
 import { preload } from '../config/preload.ts'
 
@@ -33,14 +34,11 @@ async function readStepUp(ctx: Context): Promise<StepUp | undefined> {
   return (await loadStepUp()).requestedStepUp(ctx)
 }
 
-/** `no-referrer` would make browsers send `Origin: null` with the forms; `strict-origin` also hides the tokens. */
-const OF_FORMS = { 'referrer-policy': 'strict-origin' }
-
 /** The page of the path, of the provider of `lib-auth/password`. @throws UnknownAction */
 async function passwordPage(ctx: Context, does: 'show' | 'act'): Promise<Reply> {
-  const { providers } = ctx.config
-  const [passwords] = providers.ids.flatMap((id) => providers.get(id)?.passwords ?? [])
-  if (passwords) return withPrivateUrl({ headers: OF_FORMS, ...(await passwords[does](ctx)) })
+  const passwords = findPasswords(ctx)
+  if (passwords)
+    return withPrivateUrl({ headers: PAGE_WITH_TOKEN, ...(await passwords[does](ctx)) })
   throw new UnknownAction(
     'The pages about passwords need the provider Password of lib-auth/password.',
   )

@@ -1,6 +1,7 @@
 /** The page on which the user of a session confirms who they are. */
 import { createStepUp, readStepUp, stepUpUrl } from '../assurance/step-up.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
+import { findPasswords } from '../checks/find-passwords.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Reply, Subject } from '../contracts.ts'
@@ -38,9 +39,7 @@ async function findKnown(ctx: Context, subject: Subject): Promise<Known> {
   const hasPasskey =
     (await database.has('listAuthenticatorsByUserId')) &&
     (await database.call(ctx, 'listAuthenticatorsByUserId', id)).length > 0
-  const { providers } = ctx.config
-  const storesPasswords = providers.ids.some((each) => providers.get(each)?.passwords)
-  const hasPassword = storesPasswords
+  const hasPassword = findPasswords(ctx)
     ? (await database.call(ctx, 'getPassword', id)) !== null
     : null
   return { via, accounts, hasPasskey, hasPassword, address }

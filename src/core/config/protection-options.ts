@@ -50,8 +50,8 @@ export const LIMIT_NAMES = [
  * that become known for an account. `notice`: notices to a user; `emailChange`:
  * changes of the address that a user requests. `.hosts`, `.known.hosts`: account or mailbox at all hosts together, unless `origin` or
  * `trustedHosts` names the host. `passkey`, `callback`: failures by client address. `secondStep`: sign-in that waits
- * for its second step; `.user`, `.day`: user. `backChannel` is reserved, and limits nothing. A name without a point, set to `off`, switches off those with it,
- * too.
+ * for its second step; `.user`, `.day`: user. `backChannel` is reserved, and limits nothing. A name without a point, set
+ * to `off`, switches off those with it, too.
  */
 export type LimitName = (typeof LIMIT_NAMES)[number]
 

@@ -1,15 +1,11 @@
 /** What the first step of a sign-in relies on. */
+import { withDatabase } from '../checks/with-database.ts'
 import type { Context } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
-import type { DatabaseAccess } from '../database/database.ts'
-import { MissingAdapter } from '../errors/classes.ts'
 import type { FactorContext } from './accept-code.ts'
 
-export async function withDatabase(ctx: Context): Promise<Context & FactorContext> {
-  const database = await ctx.config.database?.()
-  if (!database) throw new MissingAdapter('Second factors are stored in a database. Set adapter.')
-  const query: DatabaseAccess['query'] = (method, ...args) => database.call(ctx, method, ...args)
-  return { ...ctx, database, query }
+export function withFactors(ctx: Context): Promise<Context & FactorContext> {
+  return withDatabase(ctx, 'Second factors are stored in a database.')
 }
 
 /** Changes with what the first step relies on, so that a reset or an eviction ends a sign-in that waits. */

@@ -16,7 +16,7 @@ import { builtInPageUrl } from '../http/path.ts'
 import type { Proof } from '../session/facts.ts'
 import type { FactorContext } from './accept-code.ts'
 import { enroll } from './enrollment.ts'
-import { describeState, withDatabase } from './first-step.ts'
+import { describeState, withFactors } from './first-step.ts'
 import { setPending } from './pending-sign-in.ts'
 import { isRemembered } from './remembered-device.ts'
 
@@ -65,7 +65,7 @@ export async function listStated(
     return await list()
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    await requireListing(await withDatabase(ctx))
+    await requireListing(await withFactors(ctx))
     return list().catch(() => [])
   }
 }
@@ -104,7 +104,7 @@ export async function holdSignIn(request: Context, held: HeldSignIn): Promise<Re
     throw new AccessDenied(
       'secondStep.required returned true for a user who is not in the database, and so can have no factor.',
     )
-  const ctx = await withDatabase(request)
+  const ctx = await withFactors(request)
   const state = await describeState(ctx, user.id)
   // After the state was read: a change in between is found now, and a later one at the second step.
   await confirm?.()

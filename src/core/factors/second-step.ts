@@ -14,7 +14,7 @@ import type { User } from '../types.ts'
 import { acceptCode } from './accept-code.ts'
 import type { AcceptedCode, FactorContext } from './accept-code.ts'
 import { finishEnrollment } from './enrollment.ts'
-import { describeState, withDatabase } from './first-step.ts'
+import { describeState, withFactors } from './first-step.ts'
 import { deletePending, readPending } from './pending-sign-in.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { rememberDevice } from './remembered-device.ts'
@@ -33,7 +33,7 @@ export interface WaitingSignIn {
 export async function findWaiting(request: Context): Promise<WaitingSignIn | null> {
   const pending = await readPending(request)
   if (!pending || findUsed(pending.id)) return null
-  const ctx = await withDatabase(request)
+  const ctx = await withFactors(request)
   const { userId } = pending
   if ((await describeState(ctx, userId)) !== pending.state) return null
   return { ctx, pending, factors: await ctx.query('listFactors', userId) }

@@ -70,6 +70,12 @@ function withCookies(
 
 const PRIVATE_URL = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
+/**
+ * For a page with a token in its URL and a form: `no-referrer` would make browsers send `Origin: null` with the form, and
+ * `strict-origin` also hides the token.
+ */
+export const PAGE_WITH_TOKEN = { 'referrer-policy': 'strict-origin' }
+
 /** Keeps the URL of a callback, which may contain a code, from the next page and from search engines. */
 export function withPrivateUrl(reply: Reply): Reply {
   return Object.assign({}, reply, { headers: { ...PRIVATE_URL, ...reply.headers } })

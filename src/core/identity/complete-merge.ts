@@ -1,9 +1,9 @@
 /** The end of a merge: the other user has signed in, with both steps if they have a second factor. */
 import { anotherUser, sameUser } from '../assurance/step-up.ts'
 import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
+import { withDatabase } from '../checks/with-database.ts'
 import type { Context, ProvisionedUser } from '../contracts.ts'
-import type { DatabaseAccess } from '../database/database.ts'
-import { InvalidCheck, MissingAdapter } from '../errors/classes.ts'
+import { InvalidCheck } from '../errors/classes.ts'
 import type { Proved, StepUp } from '../evidence.ts'
 import { mergeUsers, requireMergeable } from './merge-users.ts'
 
@@ -13,18 +13,12 @@ interface MergeProof {
   readonly stepUp: StepUp
 }
 
-async function withDatabase(ctx: Context): Promise<Context & DatabaseAccess> {
-  const database = await ctx.config.database?.()
-  if (!database) throw new MissingAdapter('Users are merged in a database. Set adapter.')
-  return { ...ctx, database, query: (method, ...args) => database.call(ctx, method, ...args) }
-}
-
 /** The session stays as it is. @throws InvalidCheck, StepUpRequired, AccountMergeError */
 export async function completeMerge(
   request: Context,
   { evidence, provisioned, stepUp }: MergeProof,
 ): Promise<void> {
-  const ctx = await withDatabase(request)
+  const ctx = await withDatabase(request, 'Users are merged in a database.')
   const { provider } = provisioned.account
   if (Date.now() > (stepUp.mergesUntil ?? 0))
     throw new InvalidCheck('The merge of two users has expired. Begin it again.')

@@ -12,6 +12,7 @@ import {
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
+import { findPasswords } from '../checks/find-passwords.ts'
 import { mayActFor, storedSubject } from '../checks/stored-subject.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
@@ -50,9 +51,7 @@ async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<vo
 }
 
 async function removePassword(ctx: DatabaseContext, user: AdapterUser): Promise<void> {
-  const { providers } = ctx.config
-  if (providers.ids.some((id) => providers.get(id)?.passwords))
-    await ctx.query('setPassword', user.id, null)
+  if (findPasswords(ctx)) await ctx.query('setPassword', user.id, null)
 }
 
 /** Revokes the tokens of unlinked accounts, which are of no use here any more. */

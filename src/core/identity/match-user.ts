@@ -4,6 +4,7 @@ import type { Context, Evidence, MatchUser, ProvisionedUser, UserMatch } from '.
 import type { AddressEvidence, UserEvidence } from '../evidence.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { anotherUser } from '../assurance/step-up.ts'
+import { addressState } from './address-state.ts'
 import { isSameAddress } from './case-folding.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
 import { matchAccount } from './account-user.ts'
@@ -105,11 +106,6 @@ function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boo
   return isSame && !isVerifiedSince(stored, since)
 }
 
-/** A text that changes with the address, and with each verification. */
-function describeState({ email, emailVerified }: AdapterUser): string {
-  return JSON.stringify([email, emailVerified?.getTime() ?? null])
-}
-
 async function provisionCredentialsUser(
   ctx: DatabaseContext,
   evidence: UserEvidence,
@@ -128,7 +124,7 @@ async function provisionCredentialsUser(
     async confirm() {
       const stored = await ctx.query('getUser', user.id)
       const isKept = handled
-        ? stored && describeState(stored) === describeState(handled)
+        ? stored && addressState(stored) === addressState(handled)
         : stored && isUnevicted(stored, user, evidence.checkedSince)
       if (!isKept) throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },

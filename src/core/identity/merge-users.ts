@@ -12,6 +12,7 @@ import { callHook, emit } from '../hooks.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
 import { notify } from '../mail/send.ts'
 import { withRecords } from '../records/with-records.ts'
+import { addressState } from './address-state.ts'
 import { endSessions } from './end-sessions.ts'
 
 const METHODS = [
@@ -78,20 +79,15 @@ async function moveMethods(merge: Merge, database: Database): Promise<void> {
     await database.call(ctx, 'createAuthenticator', { ...passkey, userId: user.id })
 }
 
-/** Changes with the address, and with each verification, which evicts whoever could act for the user before. */
-function describeState({ email, emailVerified }: AdapterUser): string {
-  return JSON.stringify([email || null, emailVerified?.getTime() ?? null])
-}
-
 /**
- * Locks both rows, in the same order whoever is merged into whom: of several merges at the same time, the others find that
- * a user does not exist any more.
+ * Locks both rows, in the order of their ids: of concurrent merges, also in opposite directions, one succeeds, and the others
+ * find that a user does not exist any more.
  */
 async function lock({ ctx, user, from }: Merge, database: Database): Promise<void> {
   for (const each of [user, from].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const { id, name = null } = each
     const row = await database.call(ctx, 'updateUser', { id, name })
-    if (describeState(row) !== describeState(each))
+    if (addressState(row) !== addressState(each))
       throw new AccessDenied('A user was changed or evicted during the merge.')
   }
 }

@@ -1,4 +1,5 @@
 /** What a user can sign in with, so that they keep one of it. */
+import { findPasswords } from '../checks/find-passwords.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import type { DatabaseAccess } from '../database/database.ts'
@@ -18,15 +19,18 @@ type MethodsContext = DatabaseAccess & Pick<SessionContext, 'config'>
 
 /** `passkeys`, if they were read before. */
 export async function readMethods(
-  { config: { providers }, database, query }: MethodsContext,
+  ctx: MethodsContext,
   user: AdapterUser,
   passkeys?: readonly AdapterAuthenticator[],
 ): Promise<SignInMethods> {
+  const { config, database, query } = ctx
+  const { providers } = config
   const hasMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
   const takesMail = hasMail && user.emailVerified !== null
-  const hasPasswords = providers.ids.some((id) => providers.get(id)?.passwords)
   const hasPassword =
-    hasPasswords && Boolean(user.email) && (await query('getPassword', user.id)) !== null
+    findPasswords(ctx) !== undefined &&
+    Boolean(user.email) &&
+    (await query('getPassword', user.id)) !== null
   const found =
     passkeys ??
     ((await database.has('listAuthenticatorsByUserId'))
