@@ -1,5 +1,7 @@
 /** Hashes passwords on Node.js, Bun and Deno: scrypt with 32 MiB, at most four at a time. */
-import { toResult } from './core/call-result.ts'
+import type { PasswordInfo } from './core/account/account-info.ts'
+import { readOwnPassword } from './core/account/own-password.ts'
+import { callWithRequest, toResult } from './core/call-result.ts'
 import type { CallResult } from './core/call-result.ts'
 import { checkConfig } from './core/config/check-config.ts'
 import type { CredentialsConfig } from './core/config/credentials.ts'
@@ -21,6 +23,7 @@ import type { AuthConfig } from './core/config/types.ts'
 import { passwordSupport } from './core/symbols.ts'
 
 export type { CallResult as PasswordResult } from './core/call-result.ts'
+export type { PasswordInfo } from './core/account/account-info.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type {
@@ -249,4 +252,18 @@ export function change(
  */
 export function remove(request: RequestLike, config: AuthConfig): Promise<CallResult<void>> {
   return withoutValue(call('remove', request, config, { action: 'remove' }))
+}
+
+/**
+ * When the user who is signed in has chosen their password, for an account page; `null`: the user has none, or the visitor
+ * is not signed in.
+ *
+ * @throws InvalidConfiguration if `Password` is not a provider
+ * @throws the errors of `getSession`
+ */
+export function info(
+  request: RequestLike,
+  config: AuthConfig,
+): Promise<CallResult<PasswordInfo | null>> {
+  return callWithRequest('info', request, config, (caller) => readOwnPassword(caller, config))
 }

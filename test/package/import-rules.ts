@@ -121,6 +121,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/account/account-owner': 9,
   'core/account/manage-account': 10,
   'core/account/own-email': 10,
+  'core/account/own-password': 10,
   'core/account/manage-factors': 10,
   'core/account/manage-accounts': 11,
   'core/actions': 5,

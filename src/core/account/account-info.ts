@@ -28,6 +28,12 @@ export interface PendingEmail {
   readonly awaits: readonly ('current' | 'new')[]
 }
 
+/** The password of a user. */
+export interface PasswordInfo {
+  /** When it was chosen. */
+  readonly changed: Date
+}
+
 /** Options of `unlinkAccount`. */
 export interface UnlinkAccountOptions {
   /** `allow`: also the last sign-in method, which locks the user out. @default 'refuse' */

@@ -19,7 +19,7 @@ function readPasswordText({ messages }: Texts, name: PasswordMessage): string {
   return typeof own === 'string' ? own : englishPasswords[name]
 }
 
-function tell(texts: Texts, name: PasswordMessage, values: Values = {}): Markup {
+export function tell(texts: Texts, name: PasswordMessage, values: Values = {}): Markup {
   return fill(readPasswordText(texts, name), values)
 }
 
@@ -235,15 +235,18 @@ export function sentPage(content: SentPage): Html {
 }
 
 export interface DonePage extends Site {
+  /** Leads to the review. */
   readonly signInUrl: string
+  /** Whether the user has other sign-in methods to review. */
+  readonly hasReview: boolean
 }
 
 export function donePage(content: DonePage): Html {
-  const { theme, signInUrl } = content
+  const { theme, signInUrl, hasReview } = content
   return page({
     ...content,
     title: tell(theme, 'resetDoneTitle'),
-    subtitle: tell(theme, 'resetDoneText'),
+    subtitle: tell(theme, hasReview ? 'resetDoneReview' : 'resetDoneText'),
     name: 'password',
     body: html`<a class="button primary" href="${signInUrl}">${say(theme, 'signIn')}</a>`,
   })

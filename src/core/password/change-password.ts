@@ -1,7 +1,7 @@
 /** A signed-in user changes their password, sets the first one, or removes it. */
 import { changeRequirement } from '../assurance/change-requirement.ts'
 import { mayActFor, onlyStored } from '../checks/stored-subject.ts'
-import type { Reply } from '../contracts.ts'
+import type { Reply, Subject } from '../contracts.ts'
 import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
 import {
   AccountNotLinked,
@@ -23,20 +23,24 @@ import { verifyStored } from './verify-stored.ts'
 export interface SignedInOwner {
   readonly user: AdapterUser
   readonly password: StoredPassword | null
+  readonly current: Subject
 }
 
-/** @throws SessionRequired, AccountNotLinked */
-export async function requireOwner(ctx: PasswordContext): Promise<SignedInOwner> {
+/** @param page - which a visitor who is signed out returns to @throws SessionRequired, AccountNotLinked */
+export async function requireOwner(
+  ctx: PasswordContext,
+  page: 'change' | 'methods' = 'change',
+): Promise<SignedInOwner> {
   const read = await ctx.config.session.subject(ctx)
   if (!read) {
     const url = pageUrl('signIn', ctx)
-    url.searchParams.set('callbackUrl', `${ctx.origin}${ctx.config.basePath}/password/change`)
+    url.searchParams.set('callbackUrl', `${ctx.origin}${ctx.config.basePath}/password/${page}`)
     throw new SessionRequired('The visitor is not signed in.', { url: url.href })
   }
   const subject = onlyStored(ctx, read)
   const user = subject && (subject.user ?? (await ctx.query('getUser', subject.id)))
   if (subject && user && mayActFor(subject, user))
-    return { user, password: await ctx.query('getPassword', user.id) }
+    return { user, password: await ctx.query('getPassword', user.id), current: subject }
   throw new AccountNotLinked(
     'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
     { code: 'session_cannot_link' },

@@ -24,9 +24,11 @@ import type { PasswordPage } from '../pages/password-pages.ts'
 import { changePassword, removePassword, requireOwner, requireRecent } from './change-password.ts'
 import type { PasswordContext } from './password-context.ts'
 import { openResetLink, requestReset, resetPassword } from './reset-password.ts'
+import { removeMethod, showMethods } from './review-methods.ts'
 import { hasSignedUp, openSignUp, signUp, verifySignUp } from './sign-up.ts'
 
-type PageName = 'change' | 'done' | 'forgot' | 'remove' | 'reset' | 'sent' | 'sign-up' | 'verify'
+type PageName =
+  'change' | 'done' | 'forgot' | 'methods' | 'remove' | 'reset' | 'sent' | 'sign-up' | 'verify'
 
 interface PasswordRoute {
   readonly show?: (ctx: PasswordContext) => Promise<Reply>
@@ -90,6 +92,14 @@ async function showChange(ctx: PasswordContext): Promise<Reply> {
   return { status: 200, html }
 }
 
+async function showDone(ctx: PasswordContext): Promise<Reply> {
+  const hasReview = ctx.request.url.searchParams.has('review')
+  const url = pageUrl('signIn', ctx)
+  if (hasReview) url.searchParams.set('callbackUrl', urlOf(ctx, 'methods'))
+  const html = donePage({ ...describeSite(ctx), signInUrl: url.href, hasReview })
+  return { status: 200, html }
+}
+
 async function showSent(ctx: PasswordContext): Promise<Reply> {
   const { email } = await contentOf(ctx, 'sent')
   const isSignUp = ctx.request.url.searchParams.get('about') === 'sign-up'
@@ -104,17 +114,13 @@ async function showSent(ctx: PasswordContext): Promise<Reply> {
 
 const ROUTES: Readonly<Record<PageName, PasswordRoute>> = {
   change: { show: showChange, act: changePassword },
-  done: {
-    show: async (ctx) => {
-      const signInUrl = pageUrl('signIn', ctx).href
-      return { status: 200, html: donePage({ ...describeSite(ctx), signInUrl }) }
-    },
-  },
+  done: { show: showDone },
   forgot: {
     needs: 'reset',
     show: async (ctx) => ({ status: 200, html: forgotPage(await contentOf(ctx, 'forgot')) }),
     act: requestReset,
   },
+  methods: { show: showMethods, act: removeMethod },
   remove: { act: removePassword },
   reset: { needs: 'reset', show: showReset, act: resetPassword },
   sent: { show: showSent },

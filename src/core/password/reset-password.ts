@@ -14,6 +14,7 @@ import { createLink, deleteLink, linkUrl, openLink } from './links.ts'
 import type { OpenedLink } from './links.ts'
 import type { PasswordContext } from './password-context.ts'
 import { replacePassword } from './replace-password.ts'
+import { hasOtherMethods } from './review-methods.ts'
 import { readAddress, sendLimited, sentUrl } from './send-limited.ts'
 
 /** Seconds for which a link is valid. */
@@ -101,6 +102,7 @@ export async function resetPassword(ctx: PasswordContext): Promise<Reply> {
     const { link, user, before } = await openResetLink(ctx, token)
     const { email, name = null } = user
     const password = await acceptPassword(ctx, chosen, { email, name })
+    const review = (await hasOtherMethods(ctx, user)) ? '?review=1' : ''
     await link.redeem()
     try {
       // The link is the first proof of the address.
@@ -112,6 +114,6 @@ export async function resetPassword(ctx: PasswordContext): Promise<Reply> {
       await link.restore()
       throw error
     }
-    return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/done` }
+    return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/done${review}` }
   })
 }

@@ -200,6 +200,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
       reset: async (request, reply, fields) => lib.password.reset(bind(request, reply), fields),
       change: async (request, reply, fields) => lib.password.change(bind(request, reply), fields),
       remove: async (request, reply) => lib.password.remove(bind(request, reply)),
+      info: async (request, reply) => lib.password.info(bind(request, reply)),
     },
     factors: {
       list: async (request, reply) => lib.factors.list(bind(request, reply)),

@@ -197,6 +197,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
       reset: (c, fields) => lib.password.reset(c, fields).catch(throwWithResponse),
       change: (c, fields) => lib.password.change(c, fields).catch(throwWithResponse),
       remove: (c) => lib.password.remove(c).catch(throwWithResponse),
+      info: (c) => lib.password.info(c).catch(throwWithResponse),
     },
     factors: {
       list: (c) => lib.factors.list(c).catch(throwWithResponse),

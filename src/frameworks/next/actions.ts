@@ -26,7 +26,7 @@ import {
   revokeSession,
 } from '../shared/session-calls.ts'
 import type { CookieExchange } from '../shared/cookies.ts'
-import { callPassword } from '../shared/password-calls.ts'
+import { callPassword, readPassword } from '../shared/password-calls.ts'
 import { isDataRequest } from '../shared/responses.ts'
 import type { ConfigFor } from './config.ts'
 import { appRequest, currentAdapter } from './current-request.ts'
@@ -156,6 +156,7 @@ export function createActions(
       reset: async (fields) => void (await password('reset', fields)),
       change: async (fields) => void (await password('change', fields)),
       remove: async () => void (await password('remove')),
+      info: async () => readPassword(await appRequest('password'), context),
     },
     factors: {
       list: async () => factors.list(await appRequest('factors')),

@@ -143,6 +143,7 @@ export default function Lib(source: LibConfigSource): LibResult {
       reset: async (fields) => (await actions()).password.reset(fields),
       change: async (fields) => (await actions()).password.change(fields),
       remove: async () => (await actions()).password.remove(),
+      info: async () => (await actions()).password.info(),
     },
     factors: {
       list: async () => (await actions()).factors.list(),

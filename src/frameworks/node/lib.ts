@@ -115,6 +115,7 @@ export function nodeFunctions<Req extends NodeRequest>(
       reset: async (req, res, fields) => lib.password.reset(bindResponse(req, res), fields),
       change: async (req, res, fields) => lib.password.change(bindResponse(req, res), fields),
       remove: async (req, res) => lib.password.remove(bindResponse(req, res)),
+      info: async (req, res) => lib.password.info(bindResponse(req, res)),
     },
     factors: {
       list: async (req, res) => lib.factors.list(bindResponse(req, res)),

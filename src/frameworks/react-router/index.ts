@@ -240,6 +240,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
       reset: async ({ context }, fields) => lib.password.reset(knownArgs(context), fields),
       change: async ({ context }, fields) => lib.password.change(knownArgs(context), fields),
       remove: async ({ context }) => lib.password.remove(knownArgs(context)),
+      info: async ({ context }) => lib.password.info(knownArgs(context)),
     },
     factors: {
       list: async ({ context }) => lib.factors.list(knownArgs(context)),

@@ -26,6 +26,7 @@ export type {
 export type {
   LinkedAccount,
   LinkedAccountKey,
+  PasswordInfo,
   PendingEmail,
   UnlinkAccountOptions,
 } from '../../core/account/account-info.ts'

@@ -1,4 +1,5 @@
 /** What every wrapper offers about passwords. */
+import type { PasswordInfo } from '../../core/account/account-info.ts'
 import type {
   ChangePasswordFields,
   PasswordAction,
@@ -48,6 +49,11 @@ export interface UserPassword<Args extends readonly unknown[]> {
    * @throws SessionRequired, StepUpRequired as `change`
    */
   readonly remove: (...args: Args) => Promise<void>
+  /**
+   * When the user who is signed in has chosen their password, for an account page; `null`: the user has none, or the visitor
+   * is not signed in.
+   */
+  readonly info: (...args: Args) => Promise<PasswordInfo | null>
 }
 
 type Call<Req> = (
@@ -57,7 +63,10 @@ type Call<Req> = (
 ) => Promise<string>
 
 /** `call` returns where the route redirects. */
-export function passwordFunctions<Req>(call: Call<Req>): UserPassword<[req: Req]> {
+export function passwordFunctions<Req>(
+  call: Call<Req>,
+  info: UserPassword<[req: Req]>['info'],
+): UserPassword<[req: Req]> {
   return {
     signUp: async (req, fields) => void (await call(req, 'sign-up', fields)),
     verifyEmail: async (req, fields) => call(req, 'verify', fields),
@@ -65,5 +74,6 @@ export function passwordFunctions<Req>(call: Call<Req>): UserPassword<[req: Req]
     reset: async (req, fields) => void (await call(req, 'reset', fields)),
     change: async (req, fields) => void (await call(req, 'change', fields)),
     remove: async (req) => void (await call(req, 'remove')),
+    info,
   }
 }

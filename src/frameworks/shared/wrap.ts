@@ -206,8 +206,10 @@ export function wrap<Req extends object>(
       pendingEmail: async (req) => (await loadAccountCalls()).pendingEmail(req, context),
       cancelEmail: async (req) => (await loadAccountCalls()).cancelEmail(req, context),
     },
-    password: passwordFunctions(async (req: Req, action, fields) =>
-      (await loadPasswordCalls()).callPassword(req, { action, fields }, context),
+    password: passwordFunctions(
+      async (req: Req, action, fields) =>
+        (await loadPasswordCalls()).callPassword(req, { action, fields }, context),
+      async (req: Req) => (await loadPasswordCalls()).readPassword(req, context),
     ),
     factors: {
       list: async (req) => (await factors()).list(req),

@@ -213,6 +213,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       reset: async (fields) => lib.password.reset(await changingRequest(), fields),
       change: async (fields) => lib.password.change(await changingRequest(), fields),
       remove: async () => lib.password.remove(await changingRequest()),
+      info: async () => lib.password.info(await changingRequest()),
     },
     factors: {
       list: async () => lib.factors.list(await changingRequest()),

@@ -7,6 +7,23 @@ import {
   signOutPage,
 } from '../../../src/core/pages/message-pages.ts'
 import { changedPage, confirmChangePage } from '../../../src/core/pages/confirm-page.ts'
+import { methodsPage } from '../../../src/core/pages/methods-page.ts'
+import {
+  changePage,
+  donePage,
+  forgotPage,
+  invalidLinkPage,
+  resetPage,
+  sentPage,
+  signUpPage,
+  verifyPage,
+} from '../../../src/core/pages/password-pages.ts'
+import {
+  enrollPage,
+  recoveryCodesPage,
+  secondStepPage,
+} from '../../../src/core/pages/second-step-page.ts'
+import { stepUpPage } from '../../../src/core/pages/step-up-page.ts'
 import { verifyRequestPage } from '../../../src/core/pages/verify-request-page.ts'
 import * as forms from '../../../src/core/pages/passkey-form.ts'
 import { signInPage } from '../../../src/core/pages/sign-in-page.ts'
@@ -68,6 +85,71 @@ const guest = form('guest', { tenant: { type: 'hidden', value: 'acme' } })
 const signedIn = { label: 'ada@a.test', signOutUrl: '/signout', returnTo: '/' }
 
 const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
+
+const site = { theme, host: 'a.test' }
+const password = {
+  ...site,
+  action: 'https://a.test/auth/password/change',
+  hidden,
+  minLength: 12,
+  error: null,
+  code: null,
+  retryAfter: 0,
+  email: 'ada@a.test',
+  signInUrl: '/signin',
+  homeUrl: '/',
+}
+const rejected = { ...password, error: 'PasswordRejected', code: 'common' }
+const change = { hasPassword: true, isDone: false }
+
+const methods = {
+  ...site,
+  action: 'https://a.test/auth/password/methods',
+  hidden,
+  items: [
+    {
+      provider: null,
+      detail: 'My <phone>',
+      added: new Date('2026-01-02'),
+      fields: { passkey: 'k' },
+    },
+    { provider: null, detail: null, added: null, fields: { passkey: 'l' } },
+    {
+      provider: 'Example',
+      detail: 'ada@a.test',
+      added: null,
+      fields: { provider: 'e', account: '1' },
+    },
+  ],
+  isRemoved: true,
+  homeUrl: '/',
+}
+
+const codePage = {
+  ...site,
+  action: 'https://a.test/auth/second-step',
+  hidden,
+  signInUrl: '/signin',
+  rejected: null,
+  retryAfter: 0,
+}
+const secondStep = {
+  ...codePage,
+  otherUrl: '/auth/second-step?with=recovery',
+  remembers: 2592000,
+  passkeyChoices: [],
+  passkeyHidden: hidden,
+}
+const stepUp = {
+  ...signIn,
+  choices: [...choices, email('mail')],
+  error: null,
+  address: 'ada@a.test',
+  label: 'Ada',
+  isMerge: false,
+  homeUrl: '/',
+  signOutUrl: '/signout',
+}
 
 /** Names and HTML. */
 export const pages: [string, string][] = [
@@ -184,5 +266,35 @@ export const pages: [string, string][] = [
     `error ${error}`,
     errorPage({ theme, error, signInUrl: '/signin', homeUrl: '/' }).text,
   ]),
+  ['step-up', stepUpPage(stepUp).text],
+  ['step-up of a merge', stepUpPage({ ...stepUp, isMerge: true }).text],
+  ['step-up without methods', stepUpPage({ ...stepUp, choices: [] }).text],
+  ['second step', secondStepPage({ ...secondStep, kind: 'app' }).text],
+  [
+    'second step with a recovery code',
+    secondStepPage({ ...secondStep, kind: 'recovery', rejected: 'code' }).text,
+  ],
+  [
+    'enrolment',
+    enrollPage({ ...codePage, secret: 'ABCD', uri: 'otpauth://totp/x', qrCode: '<svg></svg>' })
+      .text,
+  ],
+  ['recovery codes', recoveryCodesPage(site, { codes: ['a', 'b'], continueUrl: '/' }).text],
+  ['sign-up with a password', signUpPage(password).text],
+  ['sign-up with a rejected password', signUpPage(rejected).text],
+  ['sign-up in another browser', verifyPage(password).text],
+  ['forgotten password', forgotPage(password).text],
+  ['reset', resetPage(password).text],
+  ['sent mail', sentPage({ ...site, email: 'ada@a.test', maxAge: 1800, againUrl: '/again' }).text],
+  ['reset done', donePage({ ...site, signInUrl: '/signin', hasReview: false }).text],
+  ['reset done with a review', donePage({ ...site, signInUrl: '/signin', hasReview: true }).text],
+  ['sign-in methods', methodsPage(methods).text],
+  ['sign-in methods without any', methodsPage({ ...methods, items: [] }).text],
+  ['change of the password', changePage({ ...password, ...change }).text],
+  [
+    'first password after a rejected one',
+    changePage({ ...rejected, ...change, hasPassword: false }).text,
+  ],
+  ['link that cannot be used', invalidLinkPage({ ...site, againUrl: '/again' }).text],
   ['error without links', errorPage({ theme, error: 'Configuration' }).text],
 ]

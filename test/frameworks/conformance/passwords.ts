@@ -62,6 +62,9 @@ export function passwordRows(open: Open): void {
       expect([short.status, JSON.parse(short.body)]).toEqual([400, { error: 'PasswordRejected' }])
       expect((await call(user, 'change', { current: FIRST, password: SECOND })).status).toBe(200)
       expect(nameOf(await user.send('/me'))).toBe('Ada')
+      const { changed } = JSON.parse((await call(user, 'info')).body) as { changed: string }
+      expect(new Date(changed).getTime()).toBeGreaterThan(Date.now() - 60 * 60 * 1000)
+      expect((await call(site.user(), 'info')).body).toBe('null')
       expect((await call(site.user(), 'requestReset', { email })).status).toBe(200)
       const token = tokenIn()
       expect((await call(site.user(), 'reset', { token, password: FIRST })).status).toBe(200)

@@ -1,14 +1,14 @@
-import { adapter } from '../../database'
+import { password } from '../../auth'
 import { removePassword } from './actions'
 import { ChangePassword } from './change-password'
 import { formatDate } from './format-date'
 
 interface Props {
-  user: { id?: string | undefined; email?: string | null | undefined }
+  user: { email?: string | null | undefined }
 }
 
-export async function PasswordSection({ user: { id = '', email } }: Props) {
-  const changed = (await adapter.getPassword(id))?.changed
+export async function PasswordSection({ user: { email } }: Props) {
+  const changed = (await password.info())?.changed
   return (
     <section className="card">
       <h2>Password</h2>
