@@ -1,5 +1,5 @@
 /** Merges a user into the one who is signed in, and who has proved to be both. */
-import type { AuditContext, SessionContext } from '../contracts.ts'
+import type { AuditContext, AuditFact, SessionContext } from '../contracts.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../database/adapter.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../errors/classes.ts'
 import { callHook, emit } from '../hooks.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
+import { issueReference } from '../log/reference.ts'
 import { notify } from '../mail/send.ts'
 import { withRecords } from '../records/with-records.ts'
 import { addressState } from './address-state.ts'
@@ -127,6 +128,18 @@ async function moveAll(merge: Merge): Promise<void> {
   }
 }
 
+async function record(
+  { ctx, user, from }: Merge,
+  fact: Pick<AuditFact, 'outcome' | 'reason' | 'ref'>,
+): Promise<void> {
+  await ctx.config.audit?.record(ctx, {
+    type: 'user.merged',
+    ...fact,
+    actor: { kind: 'user', id: user.id },
+    target: { kind: 'user', id: from.id },
+  })
+}
+
 /**
  * Everything is moved or nothing. The sessions of the other user end before, so that nothing has changed if that fails, and
  * after it, because one could begin until then.
@@ -141,7 +154,11 @@ export async function mergeUsers(merge: Merge): Promise<void> {
     await endSessions(ctx, end)
     await moveAll(merge)
   } catch (cause) {
-    throw new AccountMergeError('Two users could not be merged, so nothing was moved.', { cause })
+    const error = new AccountMergeError('Two users could not be merged, so nothing was moved.', {
+      cause,
+    })
+    await record(merge, { outcome: 'failure', reason: error.type, ref: issueReference(error) })
+    throw error
   }
   await endSessions(ctx, end).catch((error: unknown) => {
     if (error instanceof Error) ctx.config.log.error(error)
@@ -149,12 +166,7 @@ export async function mergeUsers(merge: Merge): Promise<void> {
   await withRecords(ctx, (records) => records.delete(ctx, { owner: `user:${from.id}` }))
   await forgetBrowsers(ctx, from.id)
   await emit(ctx, 'deleteUser', { user: from })
-  await ctx.config.audit?.record(ctx, {
-    type: 'user.merged',
-    outcome: 'success',
-    actor: { kind: 'user', id: user.id },
-    target: { kind: 'user', id: from.id },
-  })
+  await record(merge, { outcome: 'success' })
   await notify(ctx, user, { change: 'users-merged' })
   await notify(ctx, from, { change: 'merged-into' })
 }

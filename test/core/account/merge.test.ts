@@ -282,6 +282,16 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     const html = await (await site.tab.request((response && locationOf(response)) ?? '')).text()
     expect(html).toContain('nothing has changed')
     expect(html).not.toContain('Orders')
+    const failures = site.audited.filter(({ outcome }) => outcome !== 'success')
+    expect(failures).toMatchObject([
+      {
+        type: 'user.merged',
+        outcome: 'failure',
+        reason: 'AccountMergeError',
+        actor: { kind: 'user', id: site.ada },
+        target: { kind: 'user', id: site.eve },
+      },
+    ])
     isDown = false
     await PROOFS['a provider']?.(site, fields)
     expect(await site.adapter.getUser?.(site.eve)).toBeNull()
