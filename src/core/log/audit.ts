@@ -30,7 +30,7 @@ async function printable(
 }
 
 /** Reads of a session or page fail with the same errors; they are not sign-ins. */
-const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
+const AUDITED_ACTION = /^(?:signin|signout|callback|password|step-up|webauthn-options)$/
 
 function classify(error: Error, { action }: AuditContext['request']): AuditType | undefined {
   const type = findErrorRow(error)?.audit

@@ -238,6 +238,10 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(locationOf(await enterCode(tab, await appCode(site.secret)))).toContain(
       '/auth/signin?error=TooManyAttempts',
     )
+    expect(site.audited.map(({ type, reason }) => [type, reason])).toEqual([
+      ...[1, 2, 3, 4, 5].map(() => ['signin', 'Verification']),
+      ['attempt.limited', 'TooManyAttempts'],
+    ])
     expect(locationOf(await enterCode(tab, await appCode(site.secret)))).toBe(EXPIRED)
     await withPassword(tab)
     expect(locationOf(await enterCode(tab, await appCode(site.secret)))).toBe(HOME)
