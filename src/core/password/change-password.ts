@@ -5,6 +5,7 @@ import type { Reply, Subject } from '../contracts.ts'
 import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
 import {
   AccountNotLinked,
+  AdapterError,
   CredentialsSignin,
   InvalidConfiguration,
   LastSignInMethod,
@@ -97,12 +98,37 @@ async function checkCurrent(
   await charged?.refund()
 }
 
-/** An eviction may have deleted the password before the new one was stored. @throws AccountNotLinked */
-async function confirmOwner(ctx: PasswordContext, id: string): Promise<void> {
+/**
+ * Whether the user was evicted or deleted since. Only an unverified user is evicted, and verified by it, if the adapter can do
+ * that; in an outage, they count as evicted.
+ */
+async function isEvicted(
+  { database, query }: PasswordContext,
+  { id, emailVerified }: AdapterUser,
+): Promise<boolean> {
+  try {
+    const now = await query('getUser', id)
+    if (!now || emailVerified) return !now
+    return Boolean(now.emailVerified) || !(await database.has('updateUser'))
+  } catch (error) {
+    if (error instanceof AdapterError) return !emailVerified
+    throw error
+  }
+}
+
+/**
+ * An eviction may have deleted the password before the new one was stored. A session that has ended in another way, such as
+ * by a sign-out in another tab, keeps the new password. Returns whether the user is still signed in.
+ *
+ * @throws AccountNotLinked, SessionRequired
+ */
+async function confirmOwner(ctx: PasswordContext, user: AdapterUser): Promise<boolean> {
   try {
     await requireOwner(ctx)
+    return true
   } catch (error) {
-    await ctx.query('setPassword', id, null)
+    if (!(await isEvicted(ctx, user))) return false
+    await ctx.query('setPassword', user.id, null)
     throw error
   }
 }
@@ -123,8 +149,8 @@ export async function changePassword(ctx: PasswordContext): Promise<Reply> {
   const password = await acceptPassword(ctx, ctx.request.body['password'], { email, name })
   const actor = { kind: 'user', id: user.id } as const
   await replacePassword(ctx, { user, before, password, spare: 'current' }, actor)
-  await confirmOwner(ctx, user.id)
-  return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/change?done=1` }
+  const page = (await confirmOwner(ctx, user)) ? 'change?done=1' : 'done'
+  return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/${page}` }
 }
 
 function lastMethod(): LastSignInMethod {

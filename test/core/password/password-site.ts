@@ -34,10 +34,11 @@ type WithOptions = (
   done: (error: Error | null, hash: Buffer) => void,
 ) => void
 
+const { scrypt } = crypto as { readonly scrypt: WithOptions }
+
 /** Counts hashes by their costs; each is computed with low ones until the test ends, so that it takes no time. */
 export function countHashes(): string[] {
   const hashes: string[] = []
-  const scrypt: WithOptions = crypto.scrypt
   const cheap: WithOptions = (password, salt, length, { N, r, p }, done) => {
     hashes.push(`${N}/${r}/${p}`)
     scrypt(password, salt, length, { N: 2, r: 1, p: 1 }, done)
@@ -60,6 +61,8 @@ export interface PasswordSite extends RecordedAdapter {
     email?: string,
     options?: { hash?: string | null; emailVerified?: Date | null },
   ) => Promise<string>
+  /** Which of these passwords a new browser signs in with. */
+  readonly accepted: (passwords: readonly string[]) => Promise<boolean[]>
 }
 
 export interface PasswordSiteOptions {
@@ -100,6 +103,15 @@ export function passwordSite({
       if (hash !== null)
         await adapter.setPassword?.(user.id, { hash, changed: new Date('2026-01-02T03:04:05Z') })
       return user.id
+    },
+    async accepted(passwords) {
+      const found: boolean[] = []
+      for (const each of passwords) {
+        const tab = browser(config)
+        await enter(tab, each)
+        found.push((await tab.session()) !== null)
+      }
+      return found
     },
   }
 }
