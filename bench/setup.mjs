@@ -108,12 +108,13 @@ const encoders = { 'lib-auth': encode, '@auth/core': peerEncode }
  * Cookie headers of several sessions; `next` returns one after the other. `lib-auth` caches less than 1,000 decrypted tokens,
  * so with that many each read decrypts.
  */
-export async function sessionCookies(name, { count = 1000, claims = {} } = {}) {
+/** @param options `claims`: returns further claims of each session */
+export async function sessionCookies(name, { count = 1000, claims = () => ({}) } = {}) {
   const { sessionCookie: salt } = sites[name]
   const cookies = []
   for (let index = 0; index < count; index++) {
     const { image: picture, ...user } = ADA
-    const token = { ...user, picture, sub: String(index), auth_time: 1, ...claims }
+    const token = { ...user, picture, sub: String(index), auth_time: 1, ...claims() }
     const value = await encoders[name]({ token, secret: SECRET, salt })
     cookies.push(cookieHeader(salt, value))
   }

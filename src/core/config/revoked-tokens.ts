@@ -5,7 +5,6 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { createLogger } from '../log/logger.ts'
 import { recordAccess } from '../records/access.ts'
 import type { TokenDecoder } from '../session/codec.ts'
-import { unendedDecoder } from '../session/unended-decoder.ts'
 import { adapterSource } from './adapter.ts'
 import { sessionListProblems } from './session-list.ts'
 import { revocationProblems, sessionRevocations } from './session-revocation.ts'
@@ -24,6 +23,8 @@ export async function withoutRevoked(
   if (!load) return decoder
   const revocations = await load(decoder)
   const log = createLogger(config)
-  const read = unendedDecoder(decoder, () => revocations)
-  return (value, use) => read(value, { ...use, log })
+  return async (value, use) => {
+    const decoded = await decoder(value, use)
+    return decoded && revocations.unlessEnded(decoded, { ...use, log })
+  }
 }

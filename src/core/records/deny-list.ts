@@ -53,7 +53,8 @@ export interface Standing {
 export interface DenyList {
   /** What the last reads of the store say, if that is enough for now. */
   stand(session: RevocableSession, now: number): Standing | undefined
-  isKept(standing: Standing): boolean
+  /** @param now - in ms */
+  isKept(standing: Standing, now: number): boolean
   /** Whether the session has ended; synchronous if the answer is known. @param now - in ms @throws SessionUnavailable */
   isEnded(ctx: CallContext, session: RevocableSession, now: number): Awaitable<boolean>
   /** The value of {@link RevocableSession.after} for a session that begins. @throws AdapterError */
@@ -185,8 +186,7 @@ export async function denyList(
       }
     },
 
-    isKept({ changes, since, until }) {
-      const now = Date.now()
+    isKept({ changes, since, until }, now) {
       return since <= now && now < until && changes === memory.changes()
     },
 

@@ -10,7 +10,6 @@ import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 import type { TokenCache } from '../crypto/token-cache.ts'
-import type { Standing } from '../records/deny-list.ts'
 
 export interface CodecSettings {
   /** Newest first. */
@@ -33,20 +32,10 @@ export interface TokenRead extends TokenUse {
   readonly log: Logger
 }
 
-/** A token that was decrypted, for as long as it is remembered. */
-export interface OpenedToken {
-  /** The claims, as JSON. */
-  readonly text: string
-  /** What the deny-list said of its session. */
-  standing?: Standing | undefined
-}
-
 export interface DecodedToken {
   readonly token: JWT
   /** The JSON text that was decrypted; missing if `jwt.decode` parsed the token. */
   readonly text?: string | undefined
-  /** Missing if the token was decrypted for this request. */
-  readonly opened?: OpenedToken | undefined
 }
 
 /** Returns `null` if the token is invalid or the session has expired. */
@@ -197,25 +186,29 @@ async function decodeWith(
   }
 }
 
-/** @param cache - the tokens that were decrypted, if they are read again */
-export function tokenDecoder(
+/**
+ * @param cache - the claims of tokens that were decrypted, as JSON, if they are read again
+ * @param accept - the last check of a token, which may ask a store
+ */
+export function tokenDecoder<Use extends TokenUse = TokenUse>(
   settings: CodecSettings,
-  cache?: TokenCache<OpenedToken>,
-): TokenDecoder {
+  cache?: TokenCache<string>,
+  accept: (decoded: DecodedToken, use: Use) => Awaitable<DecodedToken | null> = (each) => each,
+): (value: string, use: Use) => Awaitable<DecodedToken | null> {
   const { secrets, maxAge, absoluteMaxAge, decode } = settings
   const secret = selectSecret(settings)
 
   function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
     const { salt, family } = use
-    const opened = cache?.get(value, use)
-    return chain(opened?.text ?? decrypt(value, { secrets, salt, family }), (text) => {
+    const known = cache?.get(value, use)
+    return chain(known ?? decrypt(value, { secrets, salt, family }), (text) => {
       const token = text === null ? null : currentClaims(text)
       if (!token || text === null) return null
       const expiry = expiryOf(token, { family, maxAge }) ?? 0
       if (token['exp'] === undefined && expiry <= epochSeconds()) return null
-      if (opened === undefined)
-        cache?.set(value, { contents: { text }, length: text.length, salt, family })
-      return { token, text, opened }
+      if (known === undefined)
+        cache?.set(value, { contents: text, length: text.length, salt, family })
+      return { token, text }
     })
   }
 
@@ -229,7 +222,7 @@ export function tokenDecoder(
         const start = signInTime(decoded.token)
         const isTooOld = start !== undefined && start + absoluteMaxAge <= epochSeconds()
         // A custom `encode` may ignore `maxAge`.
-        return isTooOld || hasEnded(decoded.token) ? null : decoded
+        return isTooOld || hasEnded(decoded.token) ? null : accept(decoded, use)
       },
     )
 }

@@ -20,7 +20,7 @@ import { assigned, ofAnotherUser } from './assigned-claims.ts'
 import { remainingExpiry, renewedExpiry, tokenTerms } from './token-terms.ts'
 import type { LifetimeSettings, Terms } from './terms.ts'
 import { tokenCache } from '../crypto/token-cache.ts'
-import { unendedDecoder } from './unended-decoder.ts'
+import { unlessEnded } from './unless-ended.ts'
 
 export type JWTSessionSettings = CodecSettings &
   LifetimeSettings & {
@@ -30,7 +30,6 @@ export type JWTSessionSettings = CodecSettings &
 
 /** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
 const LARGE = 3800
-
 const rejection = lazily(() => import('./rejection.ts'))
 const subjects = lazily(() => import('./token-subject.ts'))
 
@@ -210,10 +209,11 @@ const pickSession = (found: ReadSession | null): Session | null => found && foun
 
 /** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server unless they can be revoked. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
-  const decode = tokenDecoder(settings, tokenCache())
+  const cache = tokenCache<string>()
+  const decode = tokenDecoder(settings, cache)
   const { revocations: load } = settings
   const revocations = load && lazily(() => load(decode))
-  const decodeValid = revocations ? unendedDecoder(decode, revocations) : decode
+  const decodeValid = revocations ? tokenDecoder(settings, cache, unlessEnded(revocations)) : decode
   const find = (ctx: SessionContext) => findToken(ctx, decodeValid)
   const sessions = { ...settings, find }
 

@@ -1,5 +1,6 @@
 /** Sessions in cookies that end before their expiry. */
 import { chain } from '../async/awaitable.ts'
+import { setBounded } from '../async/cache.ts'
 import type { SessionContext } from '../contracts.ts'
 import { CLOCK_SKEW } from '../config/defaults.ts'
 import type { EndOptions } from './end-options.ts'
@@ -9,7 +10,7 @@ import type { CallContext } from '../database/database.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/classes.ts'
 import { asRecord } from '../is-record.ts'
 import { denyList } from '../records/deny-list.ts'
-import type { RevocableSession, RevocationSettings } from '../records/deny-list.ts'
+import type { RevocableSession, RevocationSettings, Standing } from '../records/deny-list.ts'
 import type { RecordAccess } from '../records/access.ts'
 import type { Awaitable, JWT } from '../types.ts'
 import { readLib, signInTime } from './codec.ts'
@@ -39,6 +40,12 @@ export interface Revocations {
   ): Promise<void>
 }
 
+interface SessionStanding {
+  readonly session: RevocableSession
+  readonly standing: Standing
+}
+
+const MAX_STANDINGS = 10_000
 /** Limit of tokens for a browser that sends many cookies of the same name. */
 const MAX_TOKENS = 5
 
@@ -91,26 +98,48 @@ export async function revocations(
     if (signInTime(token) !== undefined) await list.end(ctx, userId, sid)
   }
 
-  function isEnded(ctx: CallContext, { token, opened }: DecodedToken): Awaitable<boolean> {
+  /** Sessions that had not ended, by id. */
+  const standings = new Map<string, SessionStanding>()
+
+  /** Fast path: nothing has ended since the session was looked up. */
+  function stands(token: JWT, now: number): boolean {
+    const lib: unknown = token['lib']
+    const { sid, startedAt, by, after, afterSub } = asRecord(lib)
+    const found = typeof sid === 'string' ? standings.get(sid) : undefined
+    if (!found) return false
+    const { session } = found
+    const isSame =
+      session.userId === token.sub &&
+      session.startedAt === startedAt &&
+      session.signedInAs === by &&
+      session.after === after &&
+      session.afterSub === afterSub
+    return isSame && list.isKept(found.standing, now)
+  }
+
+  /** Issued when sessions were longer: the record of its end may have expired before it. */
+  const isOutdated = ({ iat }: JWT, now: number): boolean =>
+    typeof iat === 'number' && iat + settings.keepFor < now / 1000 - CLOCK_SKEW
+
+  function isEnded(ctx: CallContext, token: JWT): Awaitable<boolean> {
     const now = Date.now()
-    // Issued when sessions were longer: its record may have expired before it.
-    if (typeof token.iat === 'number' && token.iat + settings.keepFor < now / 1000 - CLOCK_SKEW)
-      return true
+    if (isOutdated(token, now)) return true
     return chain(revocableSession(token), (session) => {
-      if (!opened) return list.isEnded(ctx, session, now)
-      opened.standing = list.stand(session, now)
-      return opened.standing ? false : list.isEnded(ctx, session, now)
+      const standing = list.stand(session, now)
+      if (!standing) return list.isEnded(ctx, session, now)
+      standings.delete(session.sid)
+      setBounded(standings, [session.sid, { session, standing }], MAX_STANDINGS)
+      return false
     })
   }
 
   return {
     unlessEnded(decoded, { log, deadline }) {
-      const { opened } = decoded
-      // Fast path: nothing has ended since the session was looked up.
-      if (opened?.standing && list.isKept(opened.standing)) return decoded
-      return chain(isEnded({ config: { log }, deadline }, decoded), (ended) =>
-        ended ? null : decoded,
-      )
+      const { token } = decoded
+      const now = Date.now()
+      if (stands(token, now)) return isOutdated(token, now) ? null : decoded
+      const ended = isEnded({ config: { log }, deadline }, token)
+      return chain(ended, (has) => (has ? null : decoded))
     },
 
     async begin(ctx, userId, provedAt) {
@@ -130,7 +159,7 @@ export async function revocations(
       try {
         let first: JWT | undefined
         for (const token of await sentTokens(ctx)) {
-          if (await isEnded(ctx, { token })) continue
+          if (await isEnded(ctx, token)) continue
           await endToken(ctx, token)
           first ??= token
         }

@@ -699,6 +699,44 @@ describe('maxStaleness', () => {
     await reading
     expect(await slow.read(copy)).toBeNull()
   })
+
+  const facts = { via: 'op', amr: ['pwd'], idle: 60, absolute: null, keep: true }
+
+  test.each([
+    ['another user', { sub: '2' }, {}],
+    ['another user who signed in', {}, { by: '2' }],
+    ['another start', {}, { startedAt: 1 }],
+  ])(
+    'what the process knows of a session does not hold for a token of its id and %s',
+    async (_name, claims, lib) => {
+      const { store } = watch()
+      const site = startProcess(store, options({ maxStaleness: 30 }))
+      const own = { sid: 'one', startedAt: Date.now() - 1000, ...facts }
+      const ended = await cookieFor({ sub: '1', name: ADA, ...claims, lib: { ...own, ...lib } })
+      const stands = await cookieFor({ sub: '1', name: ADA, lib: own })
+      await site.session.endAll(site.context(), '2', NONE)
+      await site.session.endAll(site.context(), '1', { ...NONE, startedBefore: new Date(1000) })
+      for (const _each of [1, 2, 3]) expect(await site.read(stands)).toBe(ADA)
+      expect(await site.read(ended)).toBeNull()
+      expect(await site.read(stands)).toBe(ADA)
+    },
+  )
+
+  test('an older token of the session, from when sessions were longer, is rejected', async () => {
+    stopClock()
+    const { store } = watch()
+    const site = startProcess(store, options({ maxStaleness: 3600 }, { maxAge: 3600 }))
+    const token = {
+      sub: '1',
+      name: ADA,
+      lib: { sid: 'one', startedAt: Date.now(), ...facts, idle: 86_400 },
+    }
+    const old = await cookieFor(token, { maxAge: 86_400 })
+    await pass(3600 + 121)
+    const renewed = await cookieFor(token, { maxAge: 86_400 })
+    for (const _each of [1, 2]) expect(await site.read(renewed)).toBe(ADA)
+    expect(await site.read(old)).toBeNull()
+  })
 })
 
 /** Another object with the same records, as in another process. */
