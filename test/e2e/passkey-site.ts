@@ -17,14 +17,21 @@ export interface PasskeySite {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the site, with the configuration of each request. Its home page shows the e-mail address of the signed-in user. */
+/**
+ * Starts the site, with the configuration of each request. Its home page shows the e-mail address of the signed-in user.
+ *
+ * @param ownPage - answers the requests for pages of the application; `null`: with the home page
+ */
 export async function startPasskeySite(
   configOf: () => AuthConfig,
   launchOptions: LaunchOptions,
+  ownPage: (request: Request) => Promise<Response | null> = async () => null,
 ): Promise<PasskeySite> {
   async function respond(request: Request): Promise<Response> {
     const config = configOf()
     if (new URL(request.url).pathname.startsWith('/auth/')) return Auth(request, config)
+    const own = await ownPage(request)
+    if (own) return own
     const { session } = await getSession(request, config)
     return new Response(`<h1>${session?.user?.email ?? 'Signed out'}</h1>`, {
       headers: { 'content-type': 'text/html' },
