@@ -81,20 +81,30 @@ export async function openLink(
   const claims = record && (await open(record.value, sealing(ctx, kind)))
   if (!record || !isRecord(claims) || claims['origin'] !== ctx.origin)
     throw invalidLink('is unknown or of another site, has expired, or was used already')
-  const used = { ...record, value: 'used' }
+  // Of this request: another one that has used the link is not undone.
+  const used = { ...record, value: randomBase64Url() }
+  const restore = async () => {
+    try {
+      await records.write(ctx, record, used.value)
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      ctx.config.log.error(error)
+    }
+  }
   return {
     claims,
     async redeem() {
-      if (!(await records.write(ctx, used, record.value))) throw invalidLink('was used already')
-    },
-    async restore() {
+      let isFirst: boolean
       try {
-        await records.write(ctx, record, used.value)
+        isFirst = await records.write(ctx, used, record.value)
       } catch (error) {
-        if (!(error instanceof AdapterError)) throw error
-        ctx.config.log.error(error)
+        // The response of the store may be lost.
+        await restore()
+        throw error
       }
+      if (!isFirst) throw invalidLink('was used already')
     },
+    restore,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Replaces the password of a user, which ends sessions. */
 import type { AuditFact } from '../contracts.ts'
 import type { AdapterUser, StoredPassword } from '../database/adapter.ts'
-import { PasswordRejected } from '../errors/classes.ts'
+import { AdapterError, PasswordRejected } from '../errors/classes.ts'
 import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
 import { notify } from '../mail/send.ts'
@@ -37,9 +37,27 @@ async function record(
   })
 }
 
+type NewPassword = Pick<StoredPassword, 'hash' | 'changed'>
+
+/** Returns whether the stored password was the expected one. The response of the database may be lost. */
+async function writePassword(
+  { query }: PasswordContext,
+  id: string,
+  value: NewPassword | null,
+  expected: string | null,
+): Promise<boolean> {
+  try {
+    return await query('setPassword', id, value, expected)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    if (((await query('getPassword', id))?.hash ?? null) === (value?.hash ?? null)) return true
+    throw error
+  }
+}
+
 /**
  * Sessions end before the write, so that nothing has changed if that fails, and after it, because the old password could
- * begin one until then.
+ * begin one until then. If that fails, the old password is valid again, so that the user can repeat what has failed.
  *
  * @throws PasswordRejected `conflict`: a concurrent request has changed the password
  */
@@ -49,17 +67,23 @@ export async function replacePassword(
   actor: AuditFact['actor'],
 ): Promise<void> {
   const { user, before, password, spare } = replacement
-  const value = password !== null && {
-    hash: await createHash(ctx, ctx.settings, password),
-    changed: changedAfter(before),
-  }
+  const value =
+    password === null
+      ? null
+      : { hash: await createHash(ctx, ctx.settings, password), changed: changedAfter(before) }
   const end = { userId: user.id, spare, change: 'A password was changed' }
   await endSessions(ctx, end)
-  if (!(await ctx.query('setPassword', user.id, value || null, before?.hash ?? null)))
+  if (!(await writePassword(ctx, user.id, value, before?.hash ?? null)))
     throw new PasswordRejected('The password was changed by another request.', {
       code: 'conflict',
     })
-  await endSessions(ctx, end)
+  try {
+    await endSessions(ctx, end)
+  } catch (error) {
+    const restored = before && { hash: before.hash, changed: before.changed }
+    await ctx.query('setPassword', user.id, restored, value?.hash ?? null)
+    throw error
+  }
   await forgetBrowsers(ctx, user.id)
   if (spare === 'current') await keepKnown(ctx, user.id)
   await record(ctx, replacement, actor)

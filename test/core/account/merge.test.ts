@@ -6,7 +6,8 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
-import { down, lost, without } from '../../database.ts'
+import { without } from '../../database.ts'
+import { testEachCall } from '../../failing-calls.ts'
 import { cookieValue, pass, stopClock } from '../../sessions.ts'
 import { appCode } from '../factors/app-code.ts'
 import {
@@ -500,57 +501,24 @@ async function heldBy(site: MergeSite, id: string): Promise<string> {
   ])
 }
 
-describe.each([
-  ['fails', down],
-  ['succeeds, and its response is lost,', lost],
-])('if a call of the adapter %s', (_what, fault) => {
-  test('everything is moved or nothing, and the user can repeat it', async () => {
-    // With each call that a merge makes, until it makes no other one.
-    for (let at = 0; ; at++) {
-      let left = Infinity
-      const store = MemoryAdapter()
-      const counted = new Proxy(store, {
-        get: (target, name) => countedMethod(Reflect.get(target, name)),
-      })
-      const countedMethod = (method: unknown): unknown =>
-        typeof method === 'function'
-          ? async (...args: unknown[]) => {
-              const run = async (): Promise<unknown> =>
-                Reflect.apply(method, store, args.map(countedWork))
-              return left-- === 0 ? fault(run) : run()
-            }
-          : method
-      const countedWork = (work: unknown): unknown =>
-        typeof work === 'function'
-          ? (inner: Adapter) =>
-              Reflect.apply(work, undefined, [
-                new Proxy(inner, {
-                  get: (target, name) => countedMethod(Reflect.get(target, name)),
-                }),
-              ])
-          : work
-      const site = { ...(await mergeSite('jwt', { adapter: counted })), adapter: store }
-      await addPasskey(site.other)
-      const before = [await heldBy(site, site.ada), await heldBy(site, site.eve)]
-      const fields = await fieldsOf(site)
-      left = at
-      const response = await PROOFS['a password']?.(site, fields)
-      const isOver = left >= 0
-      left = Infinity
-      const isMerged = (await store.getUser(site.eve)) === null
-      if (isMerged) {
-        expect(await accountsOf(site, site.ada)).toEqual(expect.arrayContaining(['ada', 'eve']))
-        expect(await heldBy(site, site.eve)).toBe('[false,[],[]]')
-      } else {
-        expect([await heldBy(site, site.ada), await heldBy(site, site.eve)]).toEqual(before)
-        expect(response && locationOf(response)).toContain('error=')
-        await PROOFS['a password']?.(site, await fieldsOf(site))
-        expect(await store.getUser(site.eve)).toBeNull()
-      }
-      expect(await store.listAuthenticatorsByUserId(site.ada)).toHaveLength(1)
-      if (!isOver) continue
-      expect(at).toBeGreaterThan(10)
-      return
-    }
-  })
+testEachCall('everything is moved or nothing, and the user can repeat it', async (failing) => {
+  const { adapter, stored } = failing
+  const site = { ...(await mergeSite('jwt', { adapter })), adapter: stored }
+  await addPasskey(site.other)
+  const before = [await heldBy(site, site.ada), await heldBy(site, site.eve)]
+  const fields = await fieldsOf(site)
+  failing.start()
+  const response = await PROOFS['a password']?.(site, fields)
+  failing.stop()
+  const isMerged = (await stored.getUser(site.eve)) === null
+  if (isMerged) {
+    expect(await accountsOf(site, site.ada)).toEqual(expect.arrayContaining(['ada', 'eve']))
+    expect(await heldBy(site, site.eve)).toBe('[false,[],[]]')
+  } else {
+    expect([await heldBy(site, site.ada), await heldBy(site, site.eve)]).toEqual(before)
+    expect(response && locationOf(response)).toContain('error=')
+    await PROOFS['a password']?.(site, await fieldsOf(site))
+    expect(await stored.getUser(site.eve)).toBeNull()
+  }
+  expect(await stored.listAuthenticatorsByUserId(site.ada)).toHaveLength(1)
 })
