@@ -145,6 +145,19 @@ async function prepareUndo(ctx: ConfirmContext, records: RecordAccess, change: E
   return { to: from, undo: { url: await createLink(ctx, { kind: 'undo', id, userId }), expires } }
 }
 
+/** Returns whether this request has marked it as done. A response of the store that was lost must not keep back the notice. */
+async function mark(
+  write: () => Promise<boolean>,
+  isMarked: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof AdapterError && (await isMarked())) return true
+    throw error
+  }
+}
+
 async function complete(
   ctx: ConfirmContext,
   records: RecordAccess,
@@ -157,7 +170,8 @@ async function complete(
   const undo = await prepareUndo(ctx, records, change)
   // Of concurrent requests, one reports the change. A repeated one does what a failure has left out.
   const done = { ...change, confirmed: change.needed, isDone: true }
-  if (!(await writeChange(ctx, records, done, value))) {
+  const isMarked = async () => (await readChange(ctx, records, userId))?.change.isDone === true
+  if (!(await mark(() => writeChange(ctx, records, done, value), isMarked))) {
     const now = await readChange(ctx, records, userId)
     // Else it was cancelled or replaced, which must not keep the notice from the former mailbox.
     if (now?.change.id === change.id) return
@@ -219,7 +233,9 @@ export async function undoChange(ctx: ConfirmContext, link: EmailLink): Promise<
   await endSessions(ctx, { userId, spare: 'none', change: CHANGE })
   await deleteLinks(ctx, [from, to])
   await deleteLaterUndos(ctx, records, change)
-  if (!(await writeUndo(ctx, records, { ...change, isDone: true }, value))) return restored
+  const done = { ...change, isDone: true }
+  const isMarked = async () => (await readUndo(ctx, records, change.id))?.change.isDone === true
+  if (!(await mark(() => writeUndo(ctx, records, done, value), isMarked))) return restored
   if ((await ctx.config.session.subject(ctx))?.id === userId) await ctx.config.session.destroy(ctx)
   await record(ctx, user, 'restored')
   return restored

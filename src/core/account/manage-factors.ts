@@ -7,6 +7,7 @@ import { InvalidRequest, Verification } from '../errors/classes.ts'
 import {
   canImport,
   enroll,
+  findApp,
   finishEnrollment,
   importApp,
   listFactors,
@@ -92,8 +93,13 @@ export function confirmOwn(
         'The code is wrong or was used, or the enrolment has ended. Enter the next code that the app shows, or call factors.enroll again.',
         { code: 'invalid_code' },
       )
-    const { app, recoveryCodes } = finished
-    await endOthers(managed)
+    const { app, recoveryCodes, undo } = finished
+    try {
+      await endOthers(managed)
+    } catch (error) {
+      await undo()
+      throw error
+    }
     await record(managed, 'factor.added', app.id)
     await notify(managed.ctx, managed.user, { change: 'factor-added' })
     return { app, recoveryCodes }
@@ -102,9 +108,11 @@ export function confirmOwn(
 
 /** `null`: the user has no such app. */
 export async function removeOf(managed: ManagedUser, id: string): Promise<AuthenticatorApp | null> {
-  const app = await removeApp(managed, parseText('id', id))
+  const app = await findApp(managed, parseText('id', id))
   if (!app) return null
+  // Before the app is removed: else a call that is repeated after an error would end no session.
   await endOthers(managed)
+  await removeApp(managed, app.id)
   await record(managed, 'factor.removed', app.id)
   await notify(managed.ctx, managed.user, { change: 'factor-removed' })
   return app

@@ -26,6 +26,7 @@ const readFactors = ({ ctx, user }: FactorOwner): Promise<StoredFactor[]> =>
   ctx.query('listFactors', user.id)
 
 const isApp = ({ type }: StoredFactor) => type === 'totp'
+const isRecoveryCode = ({ type }: StoredFactor) => type === 'recovery'
 const isConfirmedApp = (factor: StoredFactor) => isApp(factor) && factor.confirmed
 
 const byAge = (one: StoredFactor, other: StoredFactor) =>
@@ -39,7 +40,7 @@ export async function listFactors(owner: FactorOwner): Promise<SecondFactors> {
   const factors = await readFactors(owner)
   return {
     apps: factors.filter(isConfirmedApp).sort(byAge).map(describe),
-    recoveryCodesLeft: factors.filter(({ type }) => type === 'recovery').length,
+    recoveryCodesLeft: factors.filter(isRecoveryCode).length,
   }
 }
 
@@ -116,12 +117,20 @@ export async function findEnrollment(owner: FactorOwner, id: string): Promise<En
   return key && present(owner, id, key)
 }
 
-async function storeCodes({ ctx, user }: FactorOwner): Promise<readonly string[]> {
-  const codes = createCodes()
-  for (const code of codes) {
+interface NewCode {
+  readonly id: string
+  readonly code: string
+}
+
+function newCodes(): readonly NewCode[] {
+  return createCodes().map((code) => ({ id: crypto.randomUUID(), code }))
+}
+
+async function storeCodes({ ctx, user }: FactorOwner, codes: readonly NewCode[]): Promise<void> {
+  for (const { id, code } of codes) {
     const [secret = ''] = await hashCode(ctx, user.id, code)
     await ctx.query('createFactor', {
-      id: crypto.randomUUID(),
+      id,
       userId: user.id,
       type: 'recovery',
       secret,
@@ -131,13 +140,28 @@ async function storeCodes({ ctx, user }: FactorOwner): Promise<readonly string[]
       created: new Date(),
     })
   }
-  return codes
 }
 
 export interface FinishedEnrollment {
   readonly app: AuthenticatorApp
   readonly recoveryCodes: readonly string[]
   readonly accepted: AcceptedCode
+  /** If what follows fails, the user can enter a code again: they have not seen the recovery codes. */
+  readonly undo: () => Promise<void>
+}
+
+/** Deletes the codes, and makes the app one that is not confirmed. */
+async function reopen(
+  owner: FactorOwner,
+  factor: StoredFactor,
+  codes: readonly NewCode[],
+): Promise<void> {
+  const { ctx } = owner
+  for (const { id } of codes) await ctx.query('deleteFactor', id)
+  const now = (await readFactors(owner)).find(({ id }) => id === factor.id)
+  if (!now?.confirmed) return
+  await ctx.query('deleteFactor', factor.id)
+  await ctx.query('createFactor', factor)
 }
 
 /** Finishes an enrolment with a code of the app; `null` if the code is wrong, or there is no such enrolment. */
@@ -149,26 +173,46 @@ export async function finishEnrollment(
   const { ctx, user } = owner
   const factors = await readFactors(owner)
   const factor = factors.find((each) => each.id === id && isApp(each) && !each.confirmed)
-  const accepted = factor && (await acceptCode(ctx, user.id, { code, factors: [factor] }))
-  if (!accepted) return null
-  const hasCodes = factors.some(({ type }) => type === 'recovery')
-  return {
-    app: describe(factor),
-    recoveryCodes: hasCodes ? [] : await storeCodes(owner),
-    accepted,
+  if (!factor) return null
+  const codes = factors.some(isRecoveryCode) ? [] : newCodes()
+  const undo = () => reopen(owner, factor, codes)
+  try {
+    const accepted = await acceptCode(ctx, user.id, { code, factors: [factor] })
+    if (!accepted) return null
+    await storeCodes(owner, codes)
+    const recoveryCodes = codes.map((each) => each.code)
+    return { app: describe(factor), recoveryCodes, accepted, undo }
+  } catch (error) {
+    await undo()
+    throw error
   }
 }
 
-/** Deletes an authenticator app, and with the last one the recovery codes; `null` if the user has no such app. */
-export async function removeApp(owner: FactorOwner, id: string): Promise<AuthenticatorApp | null> {
-  const { ctx } = owner
+/** `null` if the user has no such app. */
+export async function findApp(owner: FactorOwner, id: string): Promise<AuthenticatorApp | null> {
+  const factor = (await readFactors(owner)).find((each) => each.id === id && isConfirmedApp(each))
+  return factor ? describe(factor) : null
+}
+
+async function deleteApp(owner: FactorOwner, id: string): Promise<void> {
+  try {
+    await owner.ctx.query('deleteFactor', id)
+  } catch (error) {
+    // The response may have been lost.
+    if ((await readFactors(owner)).some((each) => each.id === id)) throw error
+  }
+}
+
+/** Deletes an authenticator app, and with the last one the recovery codes. */
+export async function removeApp(owner: FactorOwner, id: string): Promise<void> {
   const factors = await readFactors(owner)
-  const factor = factors.find((each) => each.id === id && isConfirmedApp(each))
-  if (!factor) return null
-  await ctx.query('deleteFactor', id)
+  const isLast = !factors.some((each) => isConfirmedApp(each) && each.id !== id)
+  // The codes first: a call that is repeated after an error finds no app, and would leave them.
+  if (isLast) await deleteAll(owner, factors.filter(isRecoveryCode))
+  await deleteApp(owner, id)
   const rest = await readFactors(owner)
+  // A concurrent request may have removed another one.
   if (!rest.some(isConfirmedApp)) await deleteAll(owner, rest)
-  return describe(factor)
 }
 
 async function deleteAll({ ctx }: FactorOwner, factors: readonly StoredFactor[]): Promise<void> {
@@ -193,10 +237,8 @@ export async function renewCodes(owner: FactorOwner): Promise<readonly string[]>
     throw new InvalidRequest(
       'The user has no authenticator app, which recovery codes replace. Add one first.',
     )
-  const codes = await storeCodes(owner)
-  await deleteAll(
-    owner,
-    factors.filter(({ type }) => type === 'recovery'),
-  )
-  return codes
+  const codes = newCodes()
+  await storeCodes(owner, codes)
+  await deleteAll(owner, factors.filter(isRecoveryCode))
+  return codes.map(({ code }) => code)
 }

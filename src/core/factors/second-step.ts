@@ -12,8 +12,9 @@ import { notify } from '../mail/send.ts'
 import type { Proof } from '../session/facts.ts'
 import type { User } from '../types.ts'
 import { acceptCode } from './accept-code.ts'
-import type { AcceptedCode, FactorContext } from './accept-code.ts'
+import type { FactorContext } from './accept-code.ts'
 import { finishEnrollment } from './enrollment.ts'
+import type { FinishedEnrollment } from './enrollment.ts'
 import { describeState, withFactors } from './first-step.ts'
 import { deletePending, readPending } from './pending-sign-in.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
@@ -46,10 +47,7 @@ function readCode({ request, secrets }: Context): string {
   return code
 }
 
-interface Accepted {
-  readonly accepted: AcceptedCode
-  readonly recoveryCodes: readonly string[]
-}
+type Accepted = Pick<FinishedEnrollment, 'accepted' | 'recoveryCodes' | 'undo'>
 
 async function accept(waiting: WaitingSignIn, code: string): Promise<Accepted | null> {
   const { ctx, pending, factors } = waiting
@@ -61,7 +59,8 @@ async function accept(waiting: WaitingSignIn, code: string): Promise<Accepted | 
     return user && finishEnrollment({ ctx, user }, enrolling, code)
   }
   const accepted = await acceptCode(ctx, userId, { code, factors: confirmed })
-  return accepted && { accepted, recoveryCodes: [] }
+  // A code is used up, also if what follows fails.
+  return accepted && { accepted, recoveryCodes: [], undo: async () => undefined }
 }
 
 /** Charged before the code is compared. @throws TooManyAttempts, Verification */
@@ -91,7 +90,11 @@ async function checkCode(waiting: WaitingSignIn): Promise<Accepted> {
 }
 
 /** Records and tells the user what the sign-in has changed. */
-async function report({ ctx, pending, factors }: WaitingSignIn, { accepted }: Accepted) {
+async function report(
+  { ctx, pending, factors }: WaitingSignIn,
+  { accepted }: Accepted,
+  user: AdapterUser,
+) {
   const { userId, provisioned } = pending
   const isAdded = accepted.type === 'totp' && !factors.some(({ confirmed }) => confirmed)
   if (!isAdded && accepted.type === 'totp') return
@@ -103,14 +106,12 @@ async function report({ ctx, pending, factors }: WaitingSignIn, { accepted }: Ac
     target: { kind: 'factor', id: accepted.factor },
     provider: provisioned.account.provider,
   })
-  const user = await ctx.query('getUser', userId)
   const left = factors.filter(({ type }) => type === 'recovery').length - 1
-  if (user)
-    await notify(
-      ctx,
-      user,
-      isAdded ? { change: 'factor-added' } : { change: 'recovery-code-used', left },
-    )
+  await notify(
+    ctx,
+    user,
+    isAdded ? { change: 'factor-added' } : { change: 'recovery-code-used', left },
+  )
 }
 
 /** That of `authorize` may have fields that the database does not store. */
@@ -145,13 +146,14 @@ export async function passSecondStep(request: Context): Promise<PassedSignIn> {
   }
   const { ctx, pending } = waiting
   const { userId, evidence, proof, provedAt, typed, stepUp, state } = pending
+  // Before the code, which is used up.
+  const user = await ctx.query('getUser', userId)
+  if (!user) throw new InvalidCheck(EXPIRED)
   const code = await checkCode(waiting)
-  const { accepted, recoveryCodes } = code
+  const { accepted, recoveryCodes, undo } = code
   // Of several tabs, one continues.
   if (findUsed(pending.id)) throw new InvalidCheck(EXPIRED)
   markUsed(pending.id, evidence.returnTo)
-  const user = await ctx.query('getUser', userId)
-  if (!user) throw new InvalidCheck(EXPIRED)
   async function confirm() {
     if ((await describeState(ctx, userId)) !== state)
       throw new AccessDenied('The user was changed or evicted during the sign-in.')
@@ -170,9 +172,12 @@ export async function passSecondStep(request: Context): Promise<PassedSignIn> {
             ...(await findBrowser(ctx, [typed])),
           })
         await rememberDevice(ctx, userId)
-        await report(waiting, code)
+        await report(waiting, code, user)
       },
-      restore: async () => markUnused(pending.id),
+      async restore() {
+        markUnused(pending.id)
+        await undo()
+      },
     },
     provisioned: { ...pending.provisioned, user: userOf(pending, user), events: [], confirm },
     stepUp,
