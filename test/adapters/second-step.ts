@@ -1,6 +1,6 @@
-/** The second step, and the merge of two users, over any adapter (acceptance E4 and E5). */
+/** The second step, imported apps, and the merge of two users, over any adapter (acceptance E4 and E5). */
 import { expect, test } from 'vitest'
-import { mergeUser } from '../../src/account.ts'
+import { manageAccounts, mergeUser } from '../../src/account.ts'
 import type { Adapter } from '../../src/adapters/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { requestOf, valueOf } from '../core/account/account-site.ts'
@@ -84,6 +84,21 @@ export function testSecondStep(adapter: () => Adapter): void {
     const recovery = recoveryCodes[0] ?? ''
     await Promise.all(byCode.map((tab) => enterCode(tab, recovery, { recovery: 'true' })))
     expect(await countSessions(byCode)).toBe(1)
+  })
+
+  test('an imported app ends the sessions, and a sign-in asks for its code', async () => {
+    const site = siteOver(adapter())
+    const { id, person, tab } = await memberOf(site)
+    const app = { secret: 'JBSWY3DPEHPK3PXP', name: 'Phone' }
+    const staff = manageAccounts(site.config)
+    expect(await staff.importFactor(id, app)).toBe(true)
+    expect(await tab.session()).toBeNull()
+    expect(await staff.importFactor(id, app)).toBe(false)
+    await tab.signIn('op', person)
+    expect(await tab.session()).toBeNull()
+    await enterCode(tab, await appCode(app.secret))
+    expect((await tab.session())?.user?.email).toBe(person.email)
+    expect((await factorsOf(site, tab).list())?.apps).toMatchObject([{ name: app.name }])
   })
 
   test('a user is merged with accounts, passkeys and second step, once', async () => {
