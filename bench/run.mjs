@@ -7,6 +7,7 @@ import { cpus, loadavg } from 'node:os'
 import { cases as database } from './cases/database.mjs'
 import { cases as footprint } from './cases/footprint.mjs'
 import { cases as next } from './cases/next.mjs'
+import { cases as passwords } from './cases/passwords.mjs'
 import { cases as protection } from './cases/protection.mjs'
 import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
@@ -31,6 +32,7 @@ const cases = [
   ...logout,
   ...wrappers,
   ...protection,
+  ...passwords,
 ].filter(
   ({ name }) =>
     filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part.toLowerCase())),
