@@ -17,6 +17,7 @@ const CHECKS = [
   ['types of the source', ...bin('tsc'), '-p', '.', '--noEmit'],
   ['unused code', ...bin('knip')],
   ['package', ...bin('publint'), '--strict'],
+  ['public types', process.execPath, 'tools/api.mjs', '--check'],
 ]
 const TESTS = [
   ['tests', process.execPath, 'tools/test.mjs', '--project', 'all'],

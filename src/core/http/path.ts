@@ -4,7 +4,7 @@ import { BASE_PATH } from '../config/defaults.ts'
 import type { AuthAction } from '../types.ts'
 
 /** The built-in routes, and whether a provider id is their second segment; for `password`, the name of a page. */
-const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
+export const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
   'backchannel-logout': 'with provider',
   callback: 'with provider',
   confirm: 'alone',

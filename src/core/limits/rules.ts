@@ -25,7 +25,7 @@ export type LimitKey =
 /** HMACs of what is counted; several accounts if a form names several. */
 export type KeyHashes = Readonly<Partial<Record<LimitKey, readonly string[]>>>
 
-interface Rule {
+export interface Rule {
   readonly by: readonly LimitKey[]
   /** The default rate, or another limit, whose rate applies so many times. */
   readonly rate: LimitOptions | { readonly like: LimitName; readonly times: number }
@@ -45,7 +45,7 @@ const like = (name: LimitName, times: number, ...by: readonly LimitKey[]): Rule 
   rate: { like: name, times },
 })
 
-const RULES: Readonly<Record<LimitName, Rule>> = {
+export const RULES: Readonly<Record<LimitName, Rule>> = {
   password: limit(5, 15 * MINUTE, 'account', 'address'),
   'password.account': {
     ...limit(30, HOUR, 'account'),
