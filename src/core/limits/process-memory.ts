@@ -9,6 +9,13 @@ export interface LimitTable {
   readonly rates: RateLimit[]
 }
 
+export interface WaitingHash {
+  /** In milliseconds as `performance.now()`. */
+  readonly since: number
+  readonly start: () => void
+  readonly reject: (error: Error) => void
+}
+
 interface ProcessMemory {
   limits?: LimitTable
   /** Times of messages to the console. */
@@ -19,8 +26,8 @@ interface ProcessMemory {
   revocations?: Map<string, number>
   /** How often this process has learned that sessions have ended. */
   ends?: { count: number }
-  /** Passwords that are hashed, and what starts the ones that wait. */
-  hashing?: { running: number; readonly waiting: (() => void)[] }
+  /** How many passwords are hashed, and the ones that wait, the oldest first. */
+  hashing?: { running: number; readonly waiting: WaitingHash[] }
 }
 
 /** Registered, and numbered by the format of its tables. */

@@ -4,6 +4,7 @@ import type { ScryptOptions } from 'node:crypto'
 import { array, asyncProperty, assert as check, string } from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword, needsRehash, verifyPassword } from '../../../src/password.ts'
+import { pass, stopClock, until } from '../../sessions.ts'
 
 /** A hash with low costs, so that a test of a format takes no time. */
 function cheap(password: string, salt = Buffer.from('0123456789abcdef')): string {
@@ -169,6 +170,28 @@ test('of 100 passwords at once, at most four are hashed and 32 wait; the others 
   for (const { reason } of rejected) expect(reason).toMatchObject({ status: 503 })
   expect(watched.mostAtOnce()).toBe(4)
   expect(await verifyPassword('correct horse battery staple', stored)).toBe(true)
+})
+
+test('a password that has waited for five seconds gets 503, and makes room for others', async () => {
+  stopClock()
+  onTestFinished(() => void vi.useRealTimers())
+  const started: (() => void)[] = []
+  const hold: WithOptions = (_password, _salt, length, _options, done) =>
+    void started.push(() => done(null, Buffer.alloc(length)))
+  const held = vi.spyOn(crypto, 'scrypt').mockImplementation(hold as typeof crypto.scrypt)
+  onTestFinished(() => held.mockRestore())
+  const stored = cheap('correct horse battery staple')
+  const verify = () => verifyPassword('a guess', stored).catch(({ status }) => status)
+  const early = Array.from({ length: 36 }, verify)
+  await pass(6)
+  const late = verify()
+  const waited = await Promise.all(early.slice(4))
+  expect(new Set(waited)).toEqual(new Set([503]))
+  expect(started).toHaveLength(4)
+  for (const finish of started.splice(0)) finish()
+  await until(() => started.length > 0)
+  for (const finish of started) finish()
+  expect(await Promise.all([...early.slice(0, 4), late])).toEqual([1, 2, 3, 4, 5].map(() => false))
 })
 
 test('on an edge runtime, the error names the runtimes that check passwords', async () => {
