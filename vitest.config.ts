@@ -49,6 +49,7 @@ const LONG = [
   'test/package/passkeys-guide.test.ts',
   'test/package/server-guides.test.ts',
   'test/package/simulated-attacks.test.ts',
+  'test/package/workflows.test.ts',
   'test/runtimes/*.test.ts',
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',

@@ -18,6 +18,8 @@ const CHECKS = [
   ['unused code', ...bin('knip')],
   ['package', ...bin('publint'), '--strict'],
   ['public types', process.execPath, 'tools/api.mjs', '--check'],
+  ['tested versions', process.execPath, 'tools/support.mjs', '--check'],
+  ['budgets', process.execPath, 'tools/budgets.mjs'],
 ]
 const TESTS = [
   ['tests', process.execPath, 'tools/test.mjs', '--project', 'all'],

@@ -31,16 +31,20 @@ export interface Manifest {
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
 }
 
-/** Creates a project with the package as npm would install it, without a registry. */
-export function install(): Manifest {
+function pack(): string {
   if (isStale()) execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT })
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', FOLDER], {
     cwd: ROOT,
     stdio: 'pipe',
   })
-  const tarball = readdirSync(FOLDER).find((file) => file.endsWith('.tgz')) ?? ''
+  return join(FOLDER, readdirSync(FOLDER).find((file) => file.endsWith('.tgz')) ?? '')
+}
+
+/** Creates a project with the package as npm would install it, without a registry; `TARBALL`: with this one. */
+export function install(): Manifest {
+  const tarball = process.env['TARBALL'] ?? pack()
   mkdirSync(PACKAGE, { recursive: true })
-  execFileSync('tar', ['-xzf', join(FOLDER, tarball), '-C', PACKAGE, '--strip-components', '1'])
+  execFileSync('tar', ['-xzf', tarball, '-C', PACKAGE, '--strip-components', '1'], { cwd: ROOT })
   writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }')
   const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as Manifest
   link(Object.keys(manifest.dependencies))

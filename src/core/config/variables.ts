@@ -4,7 +4,11 @@ export type Environment = Readonly<Record<string, unknown>>
 /** In order of precedence; the last name is deprecated. */
 export const URL_NAMES: readonly string[] = ['AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
 export const SECRET_NAMES: readonly string[] = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_SECRET']
-export const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
+export const FURTHER_SECRETS: readonly string[] = [
+  'AUTH_SECRET_3',
+  'AUTH_SECRET_2',
+  'AUTH_SECRET_1',
+]
 /** Switches to trust the Host header; all but the first are set by their platforms. */
 export const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 

@@ -1,0 +1,91 @@
+/** The release command names what is missing. */
+import { expect, test } from 'vitest'
+import { newest, reportCommand } from '../../tools/canary.mjs'
+import { findNotes, registryTag } from '../../tools/release-files.mjs'
+import { findRefusals } from '../../tools/release.mjs'
+
+const READY = {
+  version: '0.2.0',
+  previous: '0.1.0',
+  changes: '',
+  isPushed: true,
+  commit: 'abc',
+  gate: 'abc',
+  notes: 'Text.',
+  unannounced: [],
+  isFrozen: true,
+  budgets: 0,
+  site: 0,
+}
+
+test('what is ready is released', () => {
+  expect(findRefusals(READY)).toEqual([])
+  expect(findRefusals({ ...READY, previous: null, version: '0.1.0' })).toEqual([])
+})
+
+test.each<[string, object, string]>([
+  ['a word', { version: 'latest' }, 'is not a version'],
+  ['an empty version', { version: '' }, 'is not a version'],
+  ['the same version', { version: '0.1.0' }, 'does not come after 0.1.0'],
+  ['an older version', { version: '0.0.9' }, 'does not come after 0.1.0'],
+  ['a candidate of the last release', { version: '0.1.0-rc.1' }, 'does not come after 0.1.0'],
+  ['a changed file', { changes: ' M src/index.ts' }, 'M src/index.ts'],
+  ['a commit that was not pushed', { isPushed: false }, 'differs from its remote'],
+  ['a commit without a gate', { gate: '' }, 'gate has not passed'],
+  ['the gate of another commit', { gate: 'abd' }, 'gate has not passed'],
+  ['a changelog without the version', { notes: null }, '## 0.2.0 (YYYY-MM-DD)'],
+  ['an empty section', { notes: '' }, '## 0.2.0 (YYYY-MM-DD)'],
+  ['a break', { unannounced: [{ level: 'major', what: 'routes.csrf is gone' }] }, 'csrf is gone'],
+  ['no fixtures', { isFrozen: false }, 'npm run freeze -- 0.2.0'],
+  ['a figure above its limit', { budgets: 1 }, 'npm run budgets'],
+  ['a site that does not build', { site: 1 }, 'npm run site:build'],
+])('%s is refused', (_name, facts, reason) => {
+  const refusals = findRefusals({ ...READY, ...facts })
+  expect(refusals).toHaveLength(1)
+  expect(refusals[0]).toContain(reason)
+})
+
+test.each([
+  ['0.1.1', '0.1.0'],
+  ['0.1.0', '0.1.0-rc.2'],
+  ['0.1.0-rc.10', '0.1.0-rc.9'],
+  ['1.0.0', '0.10.3'],
+])('%s comes after %s', (version, previous) => {
+  expect(findRefusals({ ...READY, version, previous })).toEqual([])
+})
+
+test('the notes are those of the section with a date', () => {
+  const changelog =
+    '# Changelog\n\n## 0.2.0 (2027-01-02)\n\nNew.\n\n## 0.1.0 (unreleased)\n\nOld.\n'
+  expect(findNotes(changelog, '0.2.0')).toBe('New.')
+  expect(findNotes(changelog, '0.1.0')).toBeNull()
+  expect(findNotes(changelog, '0.2')).toBeNull()
+})
+
+test('a prerelease is not the version that is installed by default', () => {
+  expect(['0.2.0', '0.2.0-rc.1'].map(registryTag)).toEqual(['latest', 'next'])
+})
+
+test('the canary takes the newest prerelease', () => {
+  const versions = [
+    '16.4.0',
+    '16.5.0-canary.9',
+    '16.5.0-canary.38',
+    '0.0.0-experimental-1',
+    '15.9.9',
+  ]
+  expect(newest(versions)).toBe('16.5.0-canary.38')
+  expect(newest(['1.9.0', '1.10.0', '1.10.0-beta.1'])).toMatch(/^1\.10\.0/)
+})
+
+test('the canary opens one issue for a package, updates it, and closes it', () => {
+  const facts = { name: 'next', version: '16.5.0', outcome: 'failure' }
+  expect(reportCommand(facts)?.slice(0, 2)).toEqual(['issue', 'create'])
+  expect(reportCommand({ ...facts, issue: 7 })?.slice(0, 3)).toEqual(['issue', 'comment', '7'])
+  expect(reportCommand({ ...facts, outcome: 'success', issue: 7 })?.slice(0, 3)).toEqual([
+    'issue',
+    'close',
+    '7',
+  ])
+  expect(reportCommand({ ...facts, outcome: 'success' })).toBeNull()
+})

@@ -1,0 +1,104 @@
+/** The workflows of the repository, and those of their steps that need neither a network nor the forge. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { findRuntime } from '../services.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const WORKFLOWS = join(ROOT, '.github/workflows')
+
+interface Step {
+  readonly name?: string
+  readonly uses?: string
+  readonly run?: string
+}
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>
+}
+
+const workflows = readdirSync(WORKFLOWS).map((file): [string, Workflow] => {
+  // What it has is tested below.
+  const parsed = parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as Workflow
+  return [file, parsed]
+})
+
+const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps }) => steps)
+
+describe.each(workflows)('%s', (_file, workflow) => {
+  test('reads only, unless a job asks for more', () => {
+    const { issues, ...others } = workflow.permissions
+    expect(others).toEqual({ contents: 'read' })
+    expect([undefined, 'write']).toContain(issues)
+  })
+
+  test('pins its actions by commit', () => {
+    for (const { uses } of stepsOf(workflow))
+      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
+  })
+
+  test('runs scripts and programs that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const commands = stepsOf(workflow).flatMap(({ run }) => run ?? [])
+    expect(commands).not.toEqual([])
+    for (const command of commands) {
+      for (const [, script = ''] of command.matchAll(/npm run (\S+)/g))
+        expect(scripts).toHaveProperty([script])
+      for (const [, program = ''] of command.matchAll(/node (tools\S+)/g))
+        expect(existsSync(join(ROOT, program))).toBe(true)
+    }
+  })
+})
+
+/** A release is built on two versions of Node.js. */
+const nodes = { 'node-20.20.2': process.execPath, 'node-24.21.0': await findRuntime('node-24') }
+
+describe.skipIf(!nodes['node-24.21.0'])('a release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-release-'))
+  const checkout = join(folder, 'checkout')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function runStep(name: string, node = process.execPath): void {
+    const [, release] = workflows.find(([file]) => file === 'release.yml') ?? []
+    const command = release && stepsOf(release).find((step) => step.name === name)?.run
+    if (command === undefined) throw new Error(`There is no step ${name}.`)
+    const PATH = [dirname(node), process.env['PATH']].join(delimiter)
+    const env = { ...process.env, PATH, npm_config_local_prefix: undefined }
+    execFileSync('bash', ['-e', '-c', command], { cwd: checkout, env, stdio: 'pipe' })
+  }
+
+  beforeAll(() => {
+    execFileSync('git', ['worktree', 'add', '--detach', '--quiet', checkout], { cwd: ROOT })
+    execFileSync('ln', ['-s', join(ROOT, 'node_modules'), join(checkout, 'node_modules')])
+  })
+  afterAll(() => {
+    execFileSync('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT })
+  })
+
+  test('has the same bytes on two versions of Node.js, and comes with notes and both SBOMs', () => {
+    for (const [name, node] of Object.entries(nodes)) {
+      runStep('pack', node ?? '')
+      mkdirSync(join(checkout, 'artifacts', name), { recursive: true })
+      const packed = join(checkout, 'packed')
+      execFileSync('mv', [packed, join(checkout, 'artifacts', name, 'packed')])
+      execFileSync('bash', ['-c', 'mv packed/* . && rmdir packed'], {
+        cwd: join(checkout, 'artifacts', name),
+      })
+    }
+    runStep('compare')
+    runStep('files of the release')
+    const files = readdirSync(join(checkout, 'files')).sort()
+    expect(files).toEqual(['notes.md', 'sbom.cyclonedx.json', 'sbom.spdx.json', 'tag'])
+    const sbom = readFileSync(join(checkout, 'files/sbom.cyclonedx.json'), 'utf8')
+    const { components } = JSON.parse(sbom) as { components: { name: string; hashes: unknown }[] }
+    expect(components.map(({ name }) => name).sort()).toEqual(['lib-auth', 'oauth4webapi', 'uqr'])
+    for (const { hashes } of components) expect(hashes).toMatchObject([{ alg: 'SHA-512' }])
+  })
+})

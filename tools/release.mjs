@@ -1,0 +1,129 @@
+// npm run release -- <version>: refuses unless everything is ready, then writes the version, commits, makes a signed tag and
+// pushes it; CI publishes from the tag. `--dry-run` makes an unsigned tag and what is published, in .cache/release, and
+// pushes nothing.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { compareApis, compareContracts, findUnannounced } from './contract.mjs'
+import { findNotes, writeFiles } from './release-files.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/
+
+/** A release comes after its candidates. */
+function isAfter(version, previous) {
+  const [one, other] = [version, previous].map((each) => {
+    const [, ...numbers] = VERSION.exec(each) ?? []
+    return numbers.map((number) => (number === undefined ? Infinity : Number(number)))
+  })
+  const at = one.findIndex((number, index) => number !== other[index])
+  return at >= 0 && one[at] > other[at]
+}
+
+/**
+ * Why the release cannot be made, in sentences.
+ *
+ * @param facts - `version`, `previous` (the last release; `null`: none), `changes` (git status), `isPushed`, `gate` (the commit
+ * that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `budgets`, `site` (exit codes)
+ */
+export function findRefusals(facts) {
+  const { version, previous } = facts
+  if (!VERSION.test(version)) return [`"${version}" is not a version such as 0.2.0 or 0.2.0-rc.1.`]
+  const refusals = []
+  const refuse = (isRefused, reason) => isRefused && refusals.push(reason)
+  refuse(previous && !isAfter(version, previous), `${version} does not come after ${previous}.`)
+  refuse(facts.changes, `The working tree has changes:\n${facts.changes}`)
+  refuse(!facts.isPushed, 'The branch differs from its remote. Push it, or pull.')
+  refuse(facts.gate !== facts.commit, 'The gate has not passed for this commit. Run: .ci/run')
+  refuse(!facts.notes, `CHANGELOG.md has no section "## ${version} (YYYY-MM-DD)" with text.`)
+  for (const { what } of facts.unannounced) refuse(true, `${version} does not announce: ${what}`)
+  refuse(!facts.isFrozen, `test/upgrade/${version} is missing. Run: npm run freeze -- ${version}`)
+  refuse(facts.budgets !== 0, 'A figure is above its limit. Run: npm run budgets')
+  refuse(facts.site !== 0, 'The site does not build. Run: npm run site:build')
+  return refusals
+}
+
+const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+const run = (...args) =>
+  spawnSync(...args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1
+const read = (file) => readFileSync(`${ROOT}${file}`, 'utf8')
+
+function lastRelease() {
+  const tags = git('tag', '--list', 'v*', '--merged').split('\n')
+  const versions = tags.map((tag) => tag.slice(1)).filter((tag) => VERSION.test(tag))
+  return versions.reduce((last, each) => (last === null || isAfter(each, last) ? each : last), null)
+}
+
+function changesSince(previous) {
+  if (previous === null) return []
+  const before = (file) => git('show', `v${previous}:${file}`)
+  return [
+    ...compareApis(before('etc/api.txt'), read('etc/api.txt')),
+    ...compareContracts(
+      JSON.parse(before('etc/contract.json')),
+      JSON.parse(read('etc/contract.json')),
+    ),
+  ]
+}
+
+/** Compares with what the remote is known to have; `fetch` needs a network. */
+function isPushed(isDryRun) {
+  if (!isDryRun) git('fetch', '--quiet')
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD', '@{upstream}'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const [head, upstream] = stdout.trim().split('\n')
+  return status === 0 ? head === upstream : isDryRun
+}
+
+function gather(version, isDryRun) {
+  const previous = lastRelease()
+  const gate = `${ROOT}.cache/gate`
+  return {
+    version,
+    previous,
+    changes: git('status', '--porcelain'),
+    isPushed: isPushed(isDryRun),
+    commit: git('rev-parse', 'HEAD'),
+    gate: existsSync(gate) ? readFileSync(gate, 'utf8').trim() : '',
+    notes: findNotes(read('CHANGELOG.md'), version),
+    unannounced: previous ? findUnannounced(changesSince(previous), previous, version) : [],
+    isFrozen: existsSync(`${ROOT}test/upgrade/${version}/manifest.json`),
+    budgets: run('npm', ['run', '--silent', 'budgets']),
+    site: run('npm', ['run', '--silent', 'site:build']),
+  }
+}
+
+function main(args) {
+  const isDryRun = args.includes('--dry-run')
+  const version = args.find((arg) => !arg.startsWith('--')) ?? ''
+  const facts = gather(version, isDryRun)
+  const refusals = findRefusals(facts)
+  for (const refusal of refusals) console.error(`Refused: ${refusal}`)
+  if (refusals.length > 0) return 1
+  if (JSON.parse(read('package.json')).version !== version) {
+    run('npm', ['version', version, '--no-git-tag-version'])
+    git('commit', '--all', '--signoff', '--message', `Release ${version}`)
+  }
+  const folder = `${ROOT}.cache/release/${version}`
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  execFileSync('npm', ['pack', '--pack-destination', folder, '--silent'], { cwd: ROOT })
+  writeFiles(`${folder}/lib-auth-${version}.tgz`, folder)
+  console.log(`Files: ${folder}`)
+  const tag = [
+    'tag',
+    isDryRun ? '--annotate' : '--sign',
+    `v${version}`,
+    '--message',
+    `lib-auth ${version}`,
+  ]
+  git(...tag)
+  console.log(`Tag: v${version}${isDryRun ? ', unsigned and not pushed' : ''}`)
+  if (!isDryRun) git('push', '--follow-tags')
+  return 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = main(process.argv.slice(2))

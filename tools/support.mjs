@@ -1,0 +1,79 @@
+// npm run support: writes etc/support.json, the versions that the gate runs, from the files that install them. With
+// `--check` it compares.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeGenerated } from './generated-files.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** What is supported, and the packages that test it: the folder of the package.json, and the name of the dependency there. */
+const SOURCES = {
+  'Next.js': ['. next', 'test/apps/next-15 next'],
+  React: ['. react', 'test/apps/react-18 react'],
+  Express: ['. express', '. express-5.0', '. express-4', '. express-4.21'],
+  Fastify: ['. fastify', '. fastify-5.0'],
+  Hono: ['. hono', '. hono-4.6'],
+  SvelteKit: [
+    'test/e2e/frameworks/sveltekit @sveltejs/kit',
+    'test/e2e/frameworks/sveltekit-3 @sveltejs/kit',
+  ],
+  Nuxt: ['test/e2e/frameworks/nuxt nuxt'],
+  'React Router': [
+    'test/e2e/frameworks/react-router react-router',
+    'test/e2e/frameworks/react-router-7.9 react-router',
+    'test/e2e/frameworks/react-router-8 react-router',
+  ],
+  Astro: ['test/e2e/frameworks/astro astro', 'test/e2e/frameworks/astro-7 astro'],
+  'TanStack Start': ['test/e2e/frameworks/tanstack-start @tanstack/react-start'],
+  SolidStart: ['test/e2e/frameworks/solid-start @solidjs/start'],
+  Vue: ['. vue'],
+  Svelte: ['. svelte'],
+  Solid: ['. solid-js'],
+  TypeScript: [
+    '. typescript',
+    'test/apps/typescript-6.0 typescript',
+    'test/apps/typescript-5.4 typescript',
+  ],
+  Kysely: ['. kysely'],
+  'Drizzle ORM': ['. drizzle-orm'],
+  Prisma: ['test/apps/prisma @prisma/client'],
+  'node-postgres': ['. pg'],
+  mysql2: ['. mysql2'],
+  ioredis: ['. ioredis'],
+  'node-redis': ['. redis'],
+  libsql: ['. libsql', '. @libsql/client'],
+  'SimpleWebAuthn server': [
+    '. @simplewebauthn/server',
+    '. simplewebauthn-server-13',
+    '. simplewebauthn-server-12',
+    '. simplewebauthn-server-11',
+    '. simplewebauthn-server-10',
+    '. simplewebauthn-server-9',
+  ],
+  Nodemailer: ['. nodemailer'],
+}
+
+const readJson = (file) => JSON.parse(readFileSync(`${ROOT}${file}`, 'utf8'))
+
+function versionOf(source) {
+  const [folder, name] = source.split(' ')
+  const { dependencies, devDependencies } = readJson(`${folder}/package.json`)
+  return { ...dependencies, ...devDependencies }[name].replace(/^npm:.*@/, '')
+}
+
+/** The programs of other runtimes have their own lockfile. */
+function runtimes() {
+  const { packages } = readJson('test/runtimes/package-lock.json')
+  const version = (name) => packages[`node_modules/${name}`]?.version
+  const { engines } = readJson('package.json')
+  const versions = {
+    Bun: [version('@oven/bun-linux-x64')],
+    Deno: [version('@deno/linux-x64-glibc')],
+  }
+  const nodes = ['node-22', 'node-24'].map(version)
+  return { 'Node.js': [engines.node.replace('>=', ''), ...nodes], ...versions }
+}
+
+const tested = Object.entries(SOURCES).map(([name, sources]) => [name, sources.map(versionOf)])
+const text = `${JSON.stringify({ ...runtimes(), ...Object.fromEntries(tested) }, null, 2)}\n`
+writeGenerated(new Map([['etc/support.json', text]]), { folders: [], command: 'npm run support' })
