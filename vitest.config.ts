@@ -138,6 +138,11 @@ export default defineConfig({
         },
       },
       {
+        // Started by tools/freeze.mjs.
+        extends: true,
+        test: { name: 'freeze', include: ['test/upgrade/freeze.run.ts'] },
+      },
+      {
         // Started by test/runtimes/recipes.test.ts on the runtime of a recipe.
         extends: true,
         test: {

@@ -1,58 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
-import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { Kysely } from 'kysely'
 import { afterAll, describe } from 'vitest'
 import { testKysely } from './kysely.ts'
-
-/** PGlite has one connection: a transaction holds it until its end, and other queries wait. */
-function driverOver(database: PGlite): Driver {
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, affectedRows = 0 } = await database.query<Row>(sql, [...parameters])
-      return { rows, numAffectedRows: BigInt(affectedRows) }
-    },
-    streamQuery() {
-      throw new Error('Streaming is not supported.')
-    },
-  }
-  const waiting: (() => void)[] = []
-  let isInUse = false
-  const run = (statement: string) => async (own: DatabaseConnection) => {
-    await own.executeQuery(CompiledQuery.raw(statement))
-  }
-  return {
-    init: () => database.waitReady,
-    async acquireConnection() {
-      if (isInUse) await new Promise<void>((resolve) => waiting.push(resolve))
-      isInUse = true
-      return connection
-    },
-    async releaseConnection() {
-      const next = waiting.shift()
-      if (next) next()
-      else isInUse = false
-    },
-    beginTransaction: run('begin'),
-    commitTransaction: run('commit'),
-    rollbackTransaction: run('rollback'),
-    destroy: () => database.close(),
-  }
-}
-
-function dialectOver(database: PGlite): Dialect {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driverOver(database),
-    createIntrospector: (own) => new PostgresIntrospector(own),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
-}
+import { dialectOver } from './pglite.ts'
 
 const db = new Kysely<object>({ dialect: dialectOver(new PGlite()) })
 

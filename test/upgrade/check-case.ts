@@ -1,0 +1,98 @@
+/** What a later release has to do with what an earlier one has left in browsers and databases. */
+import { expect } from 'vitest'
+import type { SessionCase, StepCase } from './cases.ts'
+import { caseOf, replay, setClock } from './frozen.ts'
+import type { Frozen } from './frozen.ts'
+import type { Library } from './library.ts'
+import { LONGEST_IDLE } from './site.ts'
+import type { Site } from './site.ts'
+
+const DAY = 24 * 60 * 60
+/** Seconds that tokens are accepted longer, because clocks differ. */
+const TOLERANCE = 15
+
+interface Check {
+  readonly library: Library
+  readonly frozen: Frozen
+  readonly folder: URL
+  readonly name: string
+}
+
+const valuesOf = ({ tab }: Site) =>
+  tab.cookies
+    .all()
+    .map(({ name, value }) => `${name}=${value}`)
+    .filter((each) => /session/.test(each))
+
+const origins = { http: 'http://localhost:3000' } as Readonly<Record<string, string>>
+
+/** The user of the session, as each function reads it. */
+async function readEverywhere({ library, config, tab }: Site, site: string): Promise<unknown[]> {
+  const url = new URL('/page', origins[site] ?? 'https://app.test')
+  const cookie = tab.cookies.header({ url, method: 'GET', initiator: 'same-site' })
+  const request = () => new Request(url, { headers: { cookie } })
+  const { session } = await library.core.getSession(request(), config)
+  const isToken = config.session?.strategy !== 'database'
+  const token = isToken ? await library.jwt.getToken({ req: request(), config }) : session?.user
+  return [session?.user?.name ?? null, token?.name ?? null]
+}
+
+/** Read, rolled once, read until the last second, and not after it. */
+async function checkSession(
+  { library, frozen, folder, name }: Check,
+  { site: own, laterSite = own, lasts }: SessionCase,
+): Promise<void> {
+  const given = frozen.cases[name]
+  if (!given) throw new Error(`The release has no case "${name}".`)
+  const open = (seconds: number) =>
+    replay(library, { frozen: given, folder, at: frozen.at + seconds * 1000, site: laterSite })
+
+  const atOnce = await open(0)
+  expect(await readEverywhere(atOnce, laterSite)).toEqual(['Ada', 'Ada'])
+  const before = valuesOf(atOnce)
+  expect((await atOnce.tab.session())?.user?.name).toBe('Ada')
+  expect(valuesOf(atOnce)).toEqual(before)
+  atOnce.close()
+
+  const isRolled = lasts === LONGEST_IDLE
+  const later = await open(isRolled ? DAY + 1 : DAY / 2)
+  expect((await later.tab.session())?.user?.name).toBe('Ada')
+  const rolled = valuesOf(later)
+  if (later.config.session?.strategy !== 'database' && isRolled) expect(rolled).not.toEqual(before)
+  expect((await later.tab.session())?.user?.name).toBe('Ada')
+  expect(valuesOf(later)).toEqual(rolled)
+  expect(await readEverywhere(later, laterSite)).toEqual(['Ada', 'Ada'])
+  later.close()
+
+  const last = await open(lasts - 1)
+  expect((await last.tab.session())?.user?.name).toBe('Ada')
+  last.close()
+  const ended = await open(lasts + TOLERANCE + 1)
+  expect(await readEverywhere(ended, laterSite)).toEqual([null, null])
+  expect(await ended.tab.session()).toBeNull()
+  ended.close()
+}
+
+/** Completed as if nothing had happened, once, and not after its time. */
+async function checkStep(
+  { library, frozen, folder, name }: Check,
+  { site: siteName, finish, lasts }: StepCase,
+): Promise<void> {
+  const given = frozen.cases[name]
+  if (!given) throw new Error(`The release has no case "${name}".`)
+  const open = (seconds: number) =>
+    replay(library, { frozen: given, folder, at: frozen.at + seconds * 1000, site: siteName })
+  const site = await open(5)
+  expect(await finish(site, given.kept)).toBe(true)
+  site.close()
+  if (lasts === null) return
+  const ended = await open(lasts + TOLERANCE + 1)
+  expect(await finish(ended, given.kept)).toBe(false)
+  ended.close()
+}
+
+export async function checkCase(check: Check): Promise<void> {
+  setClock(check.frozen.at)
+  const found = caseOf(check.name)
+  await (found.kind === 'session' ? checkSession(check, found) : checkStep(check, found))
+}

@@ -1,0 +1,53 @@
+/** Started by tools/freeze.mjs: writes what browsers and databases have after the cases, for the tests of later releases. */
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CASES } from './cases.ts'
+import { capture, CAPTURED_AT } from './frozen.ts'
+import type { FrozenCase } from './frozen.ts'
+import { DIALECTS, dumpRows, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
+import { loadLibrary } from './library.ts'
+import { writeRows } from './rows.ts'
+
+const { VERSION = '', COMMIT = '', DIST } = process.env
+
+test('freezes a release', async () => {
+  const folder = new URL(`${VERSION}/`, import.meta.url)
+  mkdirSync(new URL('database/', folder), { recursive: true })
+  const library = await loadLibrary(DIST)
+  const cases: Record<string, FrozenCase> = {}
+  for (const name of Object.keys(CASES)) {
+    const { sql, ...frozen } = await capture(library, name)
+    cases[name] = frozen
+    writeFileSync(new URL(`database/${frozen.rows}`, folder), sql)
+  }
+  for (const dialect of DIALECTS) {
+    const database = openDatabase(dialect)
+    const tables = tablesOf(dialect)
+    await runAll(database, tables.join('\n'))
+    await writeRows(library.kysely.default(database.db, OPTIONS), library)
+    const lines = [...tables, ...(await dumpRows(database))]
+    writeFileSync(new URL(`database/rows.${dialect}.sql`, folder), `${lines.join('\n')}\n`)
+    await database.db.destroy()
+  }
+  const write = (file: string, value: object) =>
+    writeFileSync(new URL(file, folder), `${JSON.stringify(value, null, 2)}\n`)
+  write('cases.json', { version: VERSION, at: CAPTURED_AT, cases })
+  for (const file of ['api.txt', 'contract.json'])
+    copyFileSync(new URL(`../../etc/${file}`, import.meta.url), new URL(file, folder))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:json|sql|txt)$/.test(file),
+  )
+  const hash = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(new URL(file, folder)))
+      .digest('hex')
+  const hashes = Object.fromEntries(
+    files
+      .filter((file) => file !== 'manifest.json')
+      .sort()
+      .map((file) => [file, hash(file)]),
+  )
+  write('manifest.json', { version: VERSION, commit: COMMIT, node: process.version, files: hashes })
+  expect(Object.keys(cases)).toHaveLength(Object.keys(CASES).length)
+})

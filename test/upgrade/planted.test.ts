@@ -1,0 +1,59 @@
+/** The suite fails for a release that breaks what an earlier one has written: a build with one planted break each. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkCase } from './check-case.ts'
+import { readFrozen } from './frozen.ts'
+import { loadLibrary } from './library.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const folder = new URL('0.1.0/', import.meta.url)
+const frozen = readFrozen(folder)
+// Below the repository, so that the builds find its dependencies.
+const builds = join(ROOT, '.cache/planted')
+
+/** Replaces a text in all modules of a copy of the build. */
+function plant(name: string, [from, to]: readonly [from: string, to: string]): string {
+  const copy = join(builds, name)
+  mkdirSync(copy, { recursive: true })
+  cpSync(join(ROOT, 'dist'), copy, { recursive: true, filter: (file) => !file.endsWith('.d.ts') })
+  let found = 0
+  for (const file of readdirSync(copy, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.js')) continue
+    const text = readFileSync(join(copy, file), 'utf8')
+    if (!text.includes(from)) continue
+    found++
+    writeFileSync(join(copy, file), text.replaceAll(from, to))
+  }
+  if (found === 0) throw new Error(`The build does not contain ${from}.`)
+  return copy
+}
+
+const BREAKS: readonly [name: string, change: readonly [string, string], broken: string][] = [
+  ['renamed cookie', ['session-token', 'session-tokem'], 'session in one cookie'],
+  [
+    'other key',
+    ['Lib Generated Encryption Key', 'Lib Generated Encryption Keys'],
+    'session in one cookie',
+  ],
+  ['other chunks', ['${name}.${index}', '${name}-${index}'], 'session in two cookies'],
+  ['other table', ['"verification_tokens"', '"verifications"'], 'magic link'],
+  ['other salt', ['salt: name', 'salt: `${name}.`'], 'session in one cookie'],
+]
+
+describe('a build', () => {
+  beforeAll(() => rmSync(builds, { recursive: true, force: true }))
+  afterAll(() => rmSync(builds, { recursive: true, force: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('without a break passes', async () => {
+    const library = await loadLibrary(join(ROOT, 'dist'))
+    for (const [, , name] of BREAKS) await checkCase({ library, frozen, folder, name })
+  })
+
+  test.each(BREAKS)('with the break "%s" fails', async (name, change, broken) => {
+    const library = await loadLibrary(plant(name.replaceAll(' ', '-'), change))
+    await expect(checkCase({ library, frozen, folder, name: broken })).rejects.toThrow()
+  })
+})

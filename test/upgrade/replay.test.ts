@@ -1,0 +1,76 @@
+/** Cookies, links and rows of each release are worth to this one what they were to it. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CASES } from './cases.ts'
+import { checkCase } from './check-case.ts'
+import { readFrozen, replay } from './frozen.ts'
+import type { Frozen } from './frozen.ts'
+import { loadLibrary } from './library.ts'
+import type { Library } from './library.ts'
+import type { SiteName } from './site.ts'
+
+const here = new URL('./', import.meta.url)
+const versions = readdirSync(here).filter((name) => /^\d/.test(name))
+
+let library: Library
+beforeAll(async () => {
+  library = await loadLibrary()
+})
+afterEach(() => void vi.useRealTimers())
+
+describe.each(versions)('with what %s has left', (version) => {
+  const folder = new URL(`${version}/`, here)
+  const frozen = readFrozen(folder)
+
+  test('the files are those that were frozen', () => {
+    const { files } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
+      files: Record<string, string>
+    }
+    const hashes = Object.keys(files).map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(new URL(file, folder)))
+        .digest('hex'),
+    ])
+    expect(Object.fromEntries(hashes)).toEqual(files)
+  })
+
+  test.each(Object.keys(frozen.cases))('%s', (name) => checkCase({ library, frozen, folder, name }))
+
+  const REJECTED: readonly [string, SiteName, (cookies: Record<string, string>) => object][] = [
+    ['of another secret', 'other', (cookies) => cookies],
+    [
+      'without its last cookie',
+      'jwt',
+      ({ '__Host-lib.session-token.1': _gone, ...others }) => others,
+    ],
+    ['of another name', 'named', (cookies) => ({ 'own-session': Object.values(cookies).join('') })],
+    ['that was changed', 'jwt', (cookies) => mapValues(cookies, flipEnd)],
+  ]
+
+  test.each(REJECTED)('a session %s stays rejected', async (_name, site, change) => {
+    const given = frozen.cases['session in two cookies']
+    const cookies = { ...change({ ...given?.cookies }) } as Record<string, string>
+    const rows = given?.rows ?? ''
+    const changed = { cookies, kept: {}, rows }
+    const opened = await replay(library, { frozen: changed, folder, at: frozen.at, site })
+    expect(await opened.tab.session()).toBeNull()
+    opened.close()
+  })
+})
+
+test('each case is frozen by the newest release', () => {
+  const newest = versions.at(-1) ?? ''
+  const { cases }: Frozen = readFrozen(new URL(`${newest}/`, here))
+  expect(Object.keys(cases)).toEqual(Object.keys(CASES))
+})
+
+function mapValues(values: Record<string, string>, change: (value: string) => string): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+function flipEnd(value: string): string {
+  const at = value.length - 8
+  return `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
+}

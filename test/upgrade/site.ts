@@ -1,0 +1,182 @@
+/** The sites whose cookies and rows a release freezes. Their configurations stay as they are: add another one instead. */
+import { createRequire } from 'node:module'
+import { Kysely, SqliteDialect } from 'kysely'
+import { createTables } from '../../src/cli/database/create-tables.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import type { Browser, Issuer } from '../../src/testing/index.ts'
+import type { AccountMail } from '../../src/core/mail/account-mail.ts'
+import { silentLog } from '../config.ts'
+import type { Log } from '../config.ts'
+import type { Library } from './library.ts'
+
+/** Of better-sqlite3, whose interface libsql has. */
+interface Statement {
+  readonly reader: boolean
+  all(...parameters: readonly unknown[]): unknown[]
+  run(...parameters: readonly unknown[]): {
+    changes: number | bigint
+    lastInsertRowid: number | bigint
+  }
+  iterate(...parameters: readonly unknown[]): IterableIterator<unknown>
+}
+interface Sqlite {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+const { default: Sqlite = null } = { default: createRequire(import.meta.url)('libsql') as unknown }
+export const openSqlite = Sqlite as new (file: string) => Sqlite
+
+const SECRETS = ['the newest', 'the second', 'the oldest'].map(
+  (name) => `${name} secret of the sites that a release freezes`,
+)
+const [NEWEST = '', SECOND = '', OLDEST = ''] = SECRETS
+
+const DAY = 24 * 60 * 60
+export const LONGEST_IDLE = 30 * DAY
+
+/** Characters of the claim `more`, by user name. */
+const SIZES: Readonly<Record<string, number>> = { two: 3000, three: 5500, large: 8200 }
+
+type Options = Partial<AuthConfig>
+
+/** What each site has besides what all have. */
+const SITES = {
+  jwt: {},
+  http: {},
+  domain: { cookies: { sessionToken: { options: { domain: 'app.test' } } } },
+  named: { cookies: { sessionToken: { name: 'own-session' } } },
+  newest: { secret: SECRETS },
+  second: { secret: [SECOND] },
+  oldest: { secret: [OLDEST] },
+  other: { secret: ['the secret of another site, which opens nothing here'] },
+  kept: { session: { strategy: 'jwt', assurance: 'kept' } },
+  absolute: { session: { strategy: 'jwt', absoluteMaxAge: 40 * DAY } },
+  lifetime: {
+    session: {
+      strategy: 'jwt',
+      lifetime: ({ remember }) => (remember === false ? { idle: DAY, keep: false } : {}),
+    },
+  },
+  revocable: { session: { strategy: 'jwt', revocation: {} } },
+  database: { session: { strategy: 'database' } },
+  hashed: { session: { strategy: 'database', hashTokens: true } },
+} as const satisfies Readonly<Record<string, Options>>
+
+export type SiteName = keyof typeof SITES
+
+export interface Site {
+  readonly library: Library
+  readonly config: AuthConfig
+  readonly log: Log
+  readonly op: Issuer
+  /** URLs of magic links, codes and links of mails about accounts, the newest last. */
+  readonly mails: string[]
+  readonly tab: Browser
+  /** The database as SQL: the tables as `migrate` creates them, and the rows as literals that SQLite has quoted. */
+  dump(): string
+  close(): void
+}
+
+const TABLES = createTables({ dialect: 'sqlite', with: ['records', 'factors', 'passwords'] })
+
+interface Row {
+  readonly name: string
+}
+
+function dump(database: Sqlite): string {
+  const rows = (sql: string) => database.prepare(sql).all() as Row[]
+  const lines = TABLES.map(({ statement }) => `${statement};`)
+  for (const { name } of rows(
+    `select name from sqlite_master where type = 'table' order by rowid`,
+  )) {
+    const columns = rows(`select name from pragma_table_info('${name}')`).map((each) => each.name)
+    const quoted = columns.map((column) => `quote("${column}")`).join(" || ', ' || ")
+    const names = columns.map((column) => `"${column}"`).join(', ')
+    for (const { name: values } of rows(`select ${quoted} as name from "${name}" order by 1`))
+      lines.push(`insert into "${name}" (${names}) values (${values});`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const keyPair = { algorithm: 'ES256' } as const
+
+/** @param sql - rows of a release; without it, empty tables */
+export async function openSite(library: Library, name: SiteName, sql?: string): Promise<Site> {
+  const op = await library.testing.issuer(keyPair)
+  const { log, logger } = silentLog()
+  const mails: string[] = []
+  const database = new openSqlite(':memory:')
+  database.exec(sql ?? TABLES.map(({ statement }) => `${statement};`).join('\n'))
+  const dialect = new SqliteDialect({ database })
+  const options: Options = SITES[name]
+  const stores = name === 'jwt' || name === 'database' || name === 'hashed' || name === 'revocable'
+  const tables = ['records', 'factors', 'passwords'] as const
+  const adapter = library.kysely.default(new Kysely<object>({ dialect }), { with: tables })
+  const provider = { issuer: op.url, clientId: op.clientId, clientSecret: op.clientSecret }
+  const config: AuthConfig = {
+    ...(stores && { adapter }),
+    session: { strategy: 'jwt' },
+    secret: NEWEST,
+    trustHost: true,
+    fetch: op.fetch,
+    logger,
+    providers: [
+      {
+        id: 'guest',
+        name: 'Guest',
+        type: 'credentials',
+        credentials: { username: {} },
+        authorize: ({ username }) => ({
+          id: 'ada',
+          name: 'Ada',
+          email: `${String(username)}@a.test`,
+        }),
+      },
+      ...(stores
+        ? [
+            { ...provider, id: 'op', name: 'OP', type: 'oidc' as const },
+            {
+              ...provider,
+              id: 'posted',
+              name: 'OP that posts',
+              type: 'oidc' as const,
+              authorization: { params: { scope: 'openid', response_mode: 'form_post' } },
+            },
+            {
+              id: 'email',
+              name: 'Email',
+              type: 'email' as const,
+              sendVerificationRequest: ({ url }: { url: string }) => void mails.push(url),
+            },
+            library.passkey.default(),
+            library.password.Password(),
+          ]
+        : []),
+    ],
+    ...(stores && {
+      account: { send: ({ url = '' }: AccountMail) => void mails.push(url) },
+      secondStep: {},
+      experimental: { enableWebAuthn: true },
+    }),
+    callbacks: {
+      jwt({ token, user, trigger }) {
+        const [person = ''] = user?.email?.split('@') ?? []
+        const more = SIZES[person]
+        return trigger === 'signIn' && more ? { ...token, more: 'x'.repeat(more) } : token
+      },
+    },
+    ...options,
+  }
+  const origin = name === 'http' ? 'http://localhost:3000' : 'https://app.test'
+  return {
+    library,
+    config,
+    log,
+    op,
+    mails,
+    tab: library.testing.browser(config, { issuer: op, origin }),
+    dump: () => dump(database),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,21 @@
+// npm run freeze -- <version>: writes test/upgrade/<version>, what this build has stored in browsers and databases. Tests
+// of later releases read it. A released folder is never changed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const [version = ''] = process.argv.slice(2)
+if (!/^\d+\.\d+\.\d+(?:-rc\.\d+)?$/.test(version)) {
+  console.error('Usage: npm run freeze -- <version>, such as 0.2.0')
+  process.exit(2)
+}
+const tags = execFileSync('git', ['tag', '--list', `v${version}`], { cwd: ROOT, encoding: 'utf8' })
+if (tags.trim() !== '') {
+  console.error(`v${version} is released, and what it has written does not change.`)
+  process.exit(1)
+}
+const COMMIT = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'freeze']
+const env = { ...process.env, VERSION: version, COMMIT, DIST: `${ROOT}dist` }
+process.exitCode =
+  spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1
