@@ -111,6 +111,8 @@ export default defineConfig({
           include: LONG,
           setupFiles: ['test/setup/fresh-process-memory.ts'],
           globalSetup: 'test/setup/packed-package.ts',
+          // Node.js loads the built applications, as in production: Vite would transform the copy of each site once more.
+          server: { deps: { external: [/\/\.sites\//] } },
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },

@@ -1,4 +1,4 @@
-/** Packs the package once for all files of a run. */
+/** Packs the package once for all files of a run, and of the runs that it starts with the variable `TARBALL`. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,12 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  const given = process.env['TARBALL']
+  if (given !== undefined) {
+    project.provide('tarball', given)
+    return undefined
+  }
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-packed-'))
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: project.config.root,

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { run } from '../../../tools/run.mjs'
 import { installPackage } from '../../../tools/separate-installs.mjs'
 
@@ -75,7 +76,7 @@ export function runTests(
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   return run(node, [vitest, 'run', '--project', 'long', file], {
     cwd: ROOT,
-    env: { ...env, NO_COLOR: '1' },
+    env: { ...env, TARBALL: inject('tarball'), NO_COLOR: '1' },
   })
 }
 
