@@ -114,6 +114,8 @@ export default defineConfig({
           // Node.js loads the built applications, as in production: Vite would transform the copy of each site once more.
           server: { deps: { external: [/\/\.sites\//] } },
           maxWorkers: availableParallelism(),
+          // Of one file, those that wait for the registry or a browser.
+          maxConcurrency: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -6,6 +6,13 @@ import { exampleSuite } from './example-suite.ts'
 
 const launchOptions = await findBrowser()
 
-describe.skipIf(!launchOptions).each(Object.entries(SERVERS))('the example %s', (name, title) => {
-  exampleSuite({ name, title, statusOfRejection: 401 }, launchOptions ?? {})
-})
+// Browsers wait for pages most of the time: the examples are tested at once, and each by one test after the other.
+describe.skipIf(!launchOptions).each(Object.entries(SERVERS))(
+  'the example %s',
+  { concurrent: true },
+  (name, title) => {
+    describe.sequential('in Chromium', () =>
+      exampleSuite({ name, title, statusOfRejection: 401 }, launchOptions ?? {}),
+    )
+  },
+)

@@ -120,8 +120,11 @@ const CLIENTS = {
   },
 } as const
 
-describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code, packages }) => {
-  test('compiles, and its adapter meets the contract', { timeout: 300_000 }, async () => {
+// npm waits for the registry.
+test.concurrent.each(Object.entries(CLIENTS))(
+  'an application with %s compiles, and its adapter meets the contract',
+  { timeout: 300_000 },
+  async (_name, { code, packages }) => {
     const application = await installInto('old-database-clients', [...packages, '@types/node@20'])
     try {
       const { node } = application
@@ -143,5 +146,5 @@ describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code,
     } finally {
       application.end()
     }
-  })
-})
+  },
+)

@@ -1,7 +1,7 @@
 /** The quick starts of servers, followed word for word in an empty folder with the packed package. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findBrowser } from '../services.ts'
 import { followDevProvider } from './dev-provider-path.ts'
 import { follow } from './follow.ts'
@@ -12,10 +12,11 @@ const launchOptions = await findBrowser()
 describe.skipIf(!launchOptions)('following the quick start of', () => {
   const { folder, browser } = withBrowser('servers', launchOptions)
 
-  test.each(['express', 'fastify', 'hono', 'node'])(
+  // npm waits for the registry, and the browser for the site.
+  test.concurrent.for(['express', 'fastify', 'hono', 'node'])(
     '%s leads to a site on which a user signs in and out',
     { timeout: 180_000 },
-    async (name) => {
+    async (name, { onTestFinished }) => {
       const own = mkdtempSync(join(folder, `${name}-`))
       const app = await follow(`docs/guides/${name}.md`, { folder: own })
       onTestFinished(async () => void (await app.stop()))
