@@ -57,10 +57,10 @@ async function openKysely(dialect: Dialect, name: 'postgres' | 'sqlite'): Promis
     'authenticators',
     'users',
   ]
+  const created = new Set((await db.introspection.getTables()).map((each) => each.name))
+  const present = tables.filter((table) => created.has(table))
   return async () => {
-    const present = await db.introspection.getTables()
-    for (const table of tables)
-      if (present.some((each) => each.name === table)) await db.deleteFrom(table).execute()
+    for (const table of present) await db.deleteFrom(table).execute()
     return KyselyAdapter(db, { with: ['records'] })
   }
 }
