@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { Pool } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { TestContext } from 'vitest'
 import { openSqlite } from '../../../src/adapters/sqlite.ts'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
 import type { IssuerOptions } from '../../../src/testing/index.ts'
@@ -19,8 +20,12 @@ const SITE = join(import.meta.dirname, 'token-site.mjs')
 
 type Site = ReturnType<typeof fork>
 
+/** Tests of several storages run at the same time, so each registers its own ends. */
+type AtEnd = TestContext['onTestFinished']
+
 /** `onRefresh` is called with the id of the process before the response is sent. */
 async function countRefreshes(
+  atEnd: AtEnd,
   options: IssuerOptions,
   onRefresh: (process: number) => void = () => undefined,
 ) {
@@ -33,7 +38,7 @@ async function countRefreshes(
       onRefresh(Number(headers['x-process']))
     },
   )
-  onTestFinished(close)
+  atEnd(close)
   return { op, refreshes: () => refreshes }
 }
 
@@ -42,9 +47,9 @@ async function message(site: Site): Promise<unknown> {
   return value
 }
 
-async function startSites(args: readonly string[], count = 3): Promise<Site[]> {
+async function startSites(atEnd: AtEnd, args: readonly string[], count = 3): Promise<Site[]> {
   const sites = Array.from({ length: count }, () => fork(SITE, args))
-  onTestFinished(() => sites.forEach((site) => void site.kill()))
+  atEnd(() => sites.forEach((site) => void site.kill()))
   await Promise.all(sites.map(message))
   return sites
 }
@@ -81,30 +86,42 @@ async function createSchema(dialect: Dialect, name: 'postgres' | 'sqlite'): Prom
   await db.destroy()
 }
 
-type OpenDatabase = () => Promise<string>
+type OpenDatabase = (atEnd: AtEnd) => Promise<string>
 
 function sqlite(): OpenDatabase {
-  return async () => {
+  return async (atEnd) => {
     const folder = mkdtempSync(join(tmpdir(), 'lib-auth-tokens-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    atEnd(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'database')
     await createSchema(new SqliteDialect({ database: () => openSqlite(file) }), 'sqlite')
     return `file:${file}`
   }
 }
 
-function testProcesses(open: OpenDatabase): void {
-  test('50 calls send one request for a token that is stored with the session', async () => {
+function testProcesses(storage: string, open: OpenDatabase): void {
+  // Storages at the same time, because the tests wait for leases to end; the tests of one after each other.
+  describe.concurrent(`three processes with ${storage}`, () =>
+    describe.sequential('read a token', () => registerTests(open)),
+  )
+}
+
+function registerTests(open: OpenDatabase): void {
+  test('50 calls send one request for a token that is stored with the session', async ({
+    onTestFinished,
+  }) => {
     // Due when less than 60 seconds are left.
-    const provider = await countRefreshes({ refreshTokens: 'rotated', accessTokenLifetime: 70 })
-    const database = await open()
+    const provider = await countRefreshes(onTestFinished, {
+      refreshTokens: 'rotated',
+      accessTokenLifetime: 70,
+    })
+    const database = await open(onTestFinished)
     const { signIn: signInAt } = createTokenSite({
       database,
       issuer: provider.op.url,
       where: 'store',
     })
     const cookie = await signInAt(provider.op)
-    const sites = await startSites([database, provider.op.url, 'store'])
+    const sites = await startSites(onTestFinished, [database, provider.op.url, 'store'])
     await new Promise((resolve) => void setTimeout(resolve, 11_000))
     const tokens = await readTogether(sites, cookie, 17)
     expect(tokens).toHaveLength(51)
@@ -113,11 +130,11 @@ function testProcesses(open: OpenDatabase): void {
     expect(provider.refreshes()).toBe(1)
   })
 
-  test('50 calls send one request', async () => {
-    const provider = await countRefreshes({ refreshTokens: 'rotated' })
-    const database = await open()
+  test('50 calls send one request', async ({ onTestFinished }) => {
+    const provider = await countRefreshes(onTestFinished, { refreshTokens: 'rotated' })
+    const database = await open(onTestFinished)
     const cookie = await signIn(database, 'account', provider)
-    const sites = await startSites([database, provider.op.url, 'account'])
+    const sites = await startSites(onTestFinished, [database, provider.op.url, 'account'])
     const tokens = await readTogether(sites, cookie, 17)
     expect(tokens).toHaveLength(51)
     expect(new Set(tokens).size).toBe(1)
@@ -125,14 +142,14 @@ function testProcesses(open: OpenDatabase): void {
     expect(provider.refreshes()).toBe(1)
   })
 
-  test('the others continue when the one that refreshes is killed', async () => {
+  test('the others continue when the one that refreshes is killed', async ({ onTestFinished }) => {
     let killed = 0
-    const provider = await countRefreshes({ refreshTokens: 'kept' }, (id) => {
+    const provider = await countRefreshes(onTestFinished, { refreshTokens: 'kept' }, (id) => {
       if (killed === 0) process.kill((killed = id), 'SIGKILL')
     })
-    const database = await open()
+    const database = await open(onTestFinished)
     const cookie = await signIn(database, 'account', provider)
-    const sites = await startSites([database, provider.op.url, 'account'])
+    const sites = await startSites(onTestFinished, [database, provider.op.url, 'account'])
     const begun = Date.now()
     let tokens = await readTogether(sites, cookie, 5)
     const alive = sites.filter(({ pid }) => pid !== killed)
@@ -146,14 +163,19 @@ function testProcesses(open: OpenDatabase): void {
   })
 }
 
-test('two processes without a store: the one that was too late keeps everything', async () => {
+test('two processes without a store: the one that was too late keeps everything', async ({
+  onTestFinished,
+}) => {
   // Due when less than 60 seconds are left, and still valid when it is refused.
-  const provider = await countRefreshes({ refreshTokens: 'rotated', accessTokenLifetime: 62 })
+  const provider = await countRefreshes(onTestFinished, {
+    refreshTokens: 'rotated',
+    accessTokenLifetime: 62,
+  })
   const site = { database: '', issuer: provider.op.url, where: 'cookie' }
   const { signIn: signInAt, read } = createTokenSite(site)
   const cookie = await signInAt(provider.op)
   const { accessToken: before } = await read(cookie)
-  const sites = await startSites(['', provider.op.url, 'cookie'], 2)
+  const sites = await startSites(onTestFinished, ['', provider.op.url, 'cookie'], 2)
   await new Promise((resolve) => void setTimeout(resolve, 3000))
   const first = await readTogether(sites, cookie, 5)
   // The second one that the provider receives is one that was used: it revokes all that followed it.
@@ -170,11 +192,11 @@ test('two processes without a store: the one that was too late keeps everything'
   expect(provider.refreshes()).toBe(2)
 })
 
-describe('three processes with one SQLite file', () => testProcesses(sqlite()))
+testProcesses('one SQLite file', sqlite())
 
 await withDatabases(['postgres', 'redis'], async ({ postgres, redis }) => {
   const pool = new Pool({ connectionString: postgres.url })
   await createSchema(new PostgresDialect({ pool }), 'postgres')
-  describe('three processes with PostgreSQL', () => testProcesses(async () => postgres.url))
-  describe('three processes with Redis', () => testProcesses(async () => redis.url))
+  testProcesses('PostgreSQL', async () => postgres.url)
+  testProcesses('Redis', async () => redis.url)
 })
