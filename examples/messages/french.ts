@@ -194,8 +194,9 @@ export const frenchMails: MailMessages = {
   mailNewAddress: 'Confirmez votre nouvelle adresse e-mail pour {site}',
   mailNewAddressText: 'L’adresse d’un compte doit devenir celle-ci.',
   mailCurrentAddress: 'Confirmez le changement de votre adresse e-mail pour {site}',
-  mailCurrentAddressText:
-    'L’adresse de votre compte doit devenir {address}. Si ce n’était pas vous, ne confirmez pas, et déconnectez vos autres appareils.',
+  mailCurrentAddressText: 'L’adresse de votre compte doit devenir {address}.',
+  mailCurrentAddressAdvice:
+    'Si ce n’était pas vous, ne confirmez pas, et déconnectez vos autres appareils.',
   mailAddressButton: 'Confirmer',
   mailSignInButton: 'Se connecter',
   mailExpires: 'Le lien expire dans {time} et ne sert qu’une fois.',
@@ -221,4 +222,7 @@ export const frenchMails: MailMessages = {
     'Cela rétablit l’ancienne adresse et déconnecte tous les appareils. Le lien expire dans {time}.',
   noticeAdvice:
     'Si c’était vous, il n’y a rien d’autre à faire. Sinon, connectez-vous et annulez-le.',
+  noticePasswordAdvice:
+    'Si c’était vous, il n’y a rien d’autre à faire. Sinon, demandez un nouveau mot de passe sur la page de connexion.',
+  noticeContactAdvice: 'Si c’était vous, il n’y a rien d’autre à faire. Sinon, contactez {site}.',
 }

@@ -200,8 +200,9 @@ export const germanMails: MailMessages = {
   mailNewAddress: 'Bestätigen Sie Ihre neue E-Mail-Adresse für {site}',
   mailNewAddressText: 'Die Adresse eines Kontos soll diese werden.',
   mailCurrentAddress: 'Bestätigen Sie die Änderung Ihrer E-Mail-Adresse für {site}',
-  mailCurrentAddressText:
-    'Die Adresse Ihres Kontos soll {address} werden. Waren Sie das nicht, bestätigen Sie es nicht und melden Sie Ihre anderen Geräte ab.',
+  mailCurrentAddressText: 'Die Adresse Ihres Kontos soll {address} werden.',
+  mailCurrentAddressAdvice:
+    'Waren Sie das nicht, bestätigen Sie es nicht und melden Sie Ihre anderen Geräte ab.',
   mailAddressButton: 'Bestätigen',
   mailSignInButton: 'Anmelden',
   mailExpires: 'Der Link gilt {time} und einmal.',
@@ -227,4 +228,8 @@ export const germanMails: MailMessages = {
     'Das stellt die frühere Adresse wieder her und meldet alle Geräte ab. Der Link gilt {time}.',
   noticeAdvice:
     'Waren Sie das, ist nichts weiter zu tun. Wenn nicht, melden Sie sich an und machen Sie es rückgängig.',
+  noticePasswordAdvice:
+    'Waren Sie das, ist nichts weiter zu tun. Wenn nicht, fordern Sie auf der Anmeldeseite ein neues Passwort an.',
+  noticeContactAdvice:
+    'Waren Sie das, ist nichts weiter zu tun. Wenn nicht, wenden Sie sich an {site}.',
 }

@@ -5,7 +5,7 @@ import { adapterSource, resolveStrategy } from '../../core/config/adapter.ts'
 import { cookiePolicy } from '../../core/config/cookies.ts'
 import { resolve } from '../../core/config/resolve.ts'
 import { namedSecrets } from '../../core/config/token-settings.ts'
-import { unknownOptions } from '../../core/config/development-warnings.ts'
+import { missingPasswordLinks, unknownOptions } from '../../core/config/development-warnings.ts'
 import type { CookiePolicy } from '../../core/cookies/policy.ts'
 import { toBytes } from '../../core/crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../core/config/defaults.ts'
@@ -46,7 +46,7 @@ const REPORTED: ReadonlySet<WarningCode> = new Set<WarningCode>([
 ])
 
 function* checkConfiguration(context: DoctorContext): Generator<Finding> {
-  const { config, given, problems, warnings, quote } = context
+  const { config, given, providers, problems, warnings, quote } = context
   for (const { type, message } of problems)
     if (!given && type === 'MissingSecretError')
       yield topic('secret')
@@ -61,6 +61,8 @@ function* checkConfiguration(context: DoctorContext): Generator<Finding> {
     if (REPORTED.has(code)) yield quoted('warning', 'configuration', message)
   for (const message of unknownOptions(given ?? {}))
     yield quoted('warning', 'configuration', message)
+  const links = missingPasswordLinks(config, providers)
+  if (links !== null) yield quoted('warning', 'configuration', links)
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */

@@ -1,5 +1,5 @@
 /** What the checks examine: the configuration, the environment and the site; and what they find. */
-import { asRecord } from '../../core/is-record.ts'
+import { asRecord, isRecord } from '../../core/is-record.ts'
 import { stripVTControlCharacters } from 'node:util'
 import type { Announced } from '../../core/config/announce.ts'
 import { normalizeBasePath } from '../../core/http/base-path.ts'
@@ -101,6 +101,11 @@ export interface DoctorContext extends LoadedConfig {
 
 export type Check = (context: DoctorContext) => Iterable<Finding> | AsyncIterable<Finding>
 
+/** The form fields of a provider of type `credentials` are names and labels, such as `password`. */
+function withoutFields(provider: unknown): unknown {
+  return isRecord(provider) ? { ...provider, credentials: undefined } : provider
+}
+
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
 
 /** Returns a function that quotes errors without the secrets of the environment and of the configuration. */
@@ -110,7 +115,7 @@ export function quoter(env: Environment, config?: AuthConfig): DoctorContext['qu
     return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
   })
   secrets.push(config?.secret, config?.jwt?.secret, config?.redirectProxySecret)
-  secrets.push(...secretsIn(config?.providers))
+  secrets.push(...secretsIn(config?.providers?.map(withoutFields)))
   return (error) => {
     const { cause: outer } = asRecord(error)
     const cause = asRecord(outer)['err'] ?? outer

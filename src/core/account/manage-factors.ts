@@ -27,6 +27,7 @@ import { parseKey } from '../factors/totp.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
 import { endSessions } from '../identity/end-sessions.ts'
 import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
+import { asRecord } from '../is-record.ts'
 import { notify } from '../mail/send.ts'
 import { change, findManaged } from './account-owner.ts'
 import type { ManagedUser } from './managed-user.ts'
@@ -84,9 +85,10 @@ export function enrollOwn(
 export function confirmOwn(
   caller: ReadRequest,
   config: AuthConfig,
-  { id, code }: { readonly id: string; readonly code: string },
+  enrollment: { readonly id: string; readonly code: string },
 ): Promise<Answer<ConfirmedFactor>> {
   return change(caller, config, 'factors.confirm', async (managed) => {
+    const { id, code } = asRecord(enrollment)
     const finished = await finishEnrollment(managed, parseText('id', id), parseText('code', code))
     if (!finished)
       throw new Verification(

@@ -151,7 +151,7 @@ export async function startStepUp(ctx: Context): Promise<Reply> {
   const provider = typeof id === 'string' ? config.providers.get(id) : undefined
   if (!provider)
     throw new InvalidProvider(
-      'The field "provider" of a step-up is not the id of a configured provider.',
+      'A form of the route step-up needs the field "code" for the second step, or the field "provider" with the id of a configured provider.',
     )
   const isOneStep = provider.type === 'credentials' || provider.type === 'webauthn'
   const route = isOneStep ? 'callback' : 'signin'

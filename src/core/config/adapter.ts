@@ -55,6 +55,25 @@ const REQUIREMENTS = [
   ],
 ] as const
 
+/** The optional tables, and the methods that an adapter has with them. */
+const OPTIONAL = {
+  factors: ['listFactors', 'createFactor', 'useFactor', 'deleteFactor'],
+  passwords: ['getUser', 'getUserByEmail', 'getPassword', 'setPassword'],
+} as const
+
+/** @param user - what needs the table, such as `secondStep` */
+export function missingTable(
+  adapter: Adapter,
+  table: keyof typeof OPTIONAL,
+  user: string,
+): MissingAdapterMethods | null {
+  const missing = OPTIONAL[table].filter((name) => typeof adapter[name] !== 'function')
+  if (missing.length === 0) return null
+  return new MissingAdapterMethods(
+    `The adapter lacks ${missing.join(', ')}, which ${user} needs. Pass with: ["${table}"] to an adapter for SQL, or add the model to the schema of Prisma.`,
+  )
+}
+
 function methodProblem(
   adapter: Adapter,
   config: AuthConfig,
@@ -67,7 +86,8 @@ function methodProblem(
   const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
     (method) => typeof adapter[method] !== 'function',
   )
-  if (missing.length === 0) return null
+  if (missing.length === 0)
+    return config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
   const uses = needs.map(([, use]) => use).join(', ')
   return new MissingAdapterMethods(
     `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,

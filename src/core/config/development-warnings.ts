@@ -1,4 +1,4 @@
-/** What is warned of in development: misspelt options, and texts that a translation lacks. Neither is an error. */
+/** What is warned of in development: misspelt options, links that nothing can send, and texts that a translation lacks. */
 import type { AuditOptions } from '../log/audit-event.ts'
 import { isRecord } from '../is-record.ts'
 import { englishMails } from '../pages/mail-messages.ts'
@@ -7,7 +7,11 @@ import type { PageMessage } from '../pages/messages.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import type { AccountOptions } from './account-options.ts'
 import type { LogoutOptions } from './logout-options.ts'
+import type { PasswordOptions } from './password-options.ts'
+import { findPasswordSupport } from './password-support.ts'
+import type { ProviderConfig } from './provider.ts'
 import type { SecondStepOptions } from './second-step-options.ts'
+import { storesRecords } from './adapter.ts'
 import { nearestName } from './nearest-name.ts'
 import type { AuthConfig, PagesOptions, RevocationOptions, SessionOptions } from './types.ts'
 
@@ -95,6 +99,17 @@ const ACCOUNT: Names<AccountOptions> = {
 
 const SECOND_STEP: Names<SecondStepOptions> = { rememberDevice: true, required: true }
 
+const PASSWORD: Names<PasswordOptions> = {
+  check: true,
+  commonPasswords: true,
+  hasher: true,
+  id: true,
+  legacy: true,
+  minLength: true,
+  name: true,
+  signUp: true,
+}
+
 const LOGOUT: Names<LogoutOptions> = {
   allowedOrigins: true,
   backChannel: true,
@@ -115,6 +130,15 @@ function* unknownIn(place: string, options: unknown, names: Readonly<Record<stri
   }
 }
 
+/** Options of `Password`: those of other providers may be for the application. */
+function* unknownInPasswords(providers: unknown) {
+  if (!Array.isArray(providers)) return
+  for (const [index, provider] of providers.entries()) {
+    const support = isRecord(provider) ? findPasswordSupport(provider) : null
+    yield* unknownIn(`providers[${index}].`, support?.options, PASSWORD)
+  }
+}
+
 /** One sentence for each option that the library does not know. Symbols are not examined. */
 export function unknownOptions(config: AuthConfig): readonly string[] {
   return [
@@ -127,7 +151,31 @@ export function unknownOptions(config: AuthConfig): readonly string[] {
     ...unknownIn('logout.', config.logout, LOGOUT),
     ...unknownIn('account.', config.account, ACCOUNT),
     ...unknownIn('secondStep.', config.secondStep, SECOND_STEP),
+    ...unknownInPasswords(config.providers),
   ].slice(0, MAX_REPORTED)
+}
+
+function findMissing(config: AuthConfig, providers: readonly ProviderConfig[]): string | null {
+  const sendsMails = providers.some((each) => each.type === 'email' && each.sendMail !== undefined)
+  if (!config.account?.send && !sendsMails)
+    return 'nothing sends e-mails. Set account: { send }, a function that sends { to, subject, text, html }, or account: {} and a provider of type email of this package, such as Nodemailer or Resend.'
+  if (!config.account) return 'the option account is missing. Set account: {}.'
+  if (storesRecords(config)) return null
+  return 'records are not stored. Pass with: ["records", "passwords"] to an adapter for SQL, or set store.'
+}
+
+/** Why the sign-in page cannot offer sign-up and reset of passwords; `null` if it does, or is not meant to. */
+export function missingPasswordLinks(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+): string | null {
+  const offersSignUp = providers.some((provider) => {
+    const support = provider.type === 'credentials' ? findPasswordSupport(provider) : null
+    return support !== null && support.options.signUp !== false
+  })
+  const missing = offersSignUp ? findMissing(config, providers) : null
+  if (missing === null) return null
+  return `The sign-in page offers neither sign-up nor reset of passwords: ${missing} Without them, write Password({ signUp: false }).`
 }
 
 /** The names of texts that are shown in English although `theme.messages.lang` is another language. */

@@ -39,7 +39,7 @@ function* channelProblems(name: string, ids: unknown, providers: Providers): Ite
 function* storageProblems(config: AuthConfig): Iterable<string> {
   const { adapter } = config
   if (!storesRecords(config))
-    yield 'logout.backChannel and logout.frontChannel need records, which store the sessions of a user at the provider. Set store, for example to RedisAdapter(client), or adapter to one with the methods of records.'
+    yield 'logout.backChannel and logout.frontChannel need records, which store the sessions of a user at the provider. Set store, for example to RedisAdapter(client), or pass with: ["records"] to an adapter for SQL.'
   if (
     typeof adapter === 'object' &&
     resolveStrategy(config) === 'database' &&

@@ -4,6 +4,7 @@ import type { AuthError } from '../errors/base.ts'
 import { isRecord } from '../is-record.ts'
 import { passwordSupport } from '../symbols.ts'
 import type { CredentialsConfig } from './credentials.ts'
+import type { PasswordOptions } from './password-options.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -15,6 +16,7 @@ export interface BoundPasswords extends PasswordFlow {
 
 /** What the core needs for passwords. Only `lib-auth/password` imports it, because most applications have none. */
 export interface PasswordSupport {
+  readonly options: PasswordOptions
   /** `place`: where the provider is in the configuration, such as `providers[0]`. */
   problems(
     provider: CredentialsConfig,
@@ -32,6 +34,6 @@ function isSupport(value: unknown): value is PasswordSupport {
 /** `null` for a provider whose passwords the application checks. */
 export function findPasswordSupport({
   [passwordSupport]: support,
-}: CredentialsConfig): PasswordSupport | null {
+}: Pick<CredentialsConfig, typeof passwordSupport>): PasswordSupport | null {
   return isSupport(support) ? support : null
 }

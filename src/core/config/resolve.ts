@@ -36,11 +36,18 @@ import { listSecrets, validate } from './validate.ts'
 import { preload } from './preload.ts'
 
 /** Warns in development only, so that production does not load the names of all options and texts. */
-function warnOfNames(config: AuthConfig, log: Logger): void {
+function warnInDevelopment(
+  config: AuthConfig,
+  log: Logger,
+  providers: readonly ProviderConfig[],
+): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
-    const { unknownOptions, missingTexts } = await import('./development-warnings.ts')
+    const { unknownOptions, missingPasswordLinks, missingTexts } =
+      await import('./development-warnings.ts')
     for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
+    const links = missingPasswordLinks(config, providers)
+    if (links !== null) log.warnOnce('no-password-links', links)
     const names = missingTexts(config).join(', ')
     if (names !== '')
       log.warnOnce(
@@ -82,7 +89,7 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
   for (const { id, deprecated } of providers)
     if (deprecated)
       log.warnOnce('provider-deprecated', `The provider ${id} is deprecated. ${deprecated}`)
-  warnOfNames(config, log)
+  warnInDevelopment(config, log, providers)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 

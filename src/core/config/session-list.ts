@@ -22,7 +22,7 @@ export function* sessionListProblems(config: AuthConfig): Iterable<string> {
     yield mismatch('session.maxPerUser', `a whole number from 1 to ${MOST}`, maxPerUser)
   const option = maxPerUser === undefined ? 'session.devices' : 'session.maxPerUser'
   if (listsSessions(config) && !storesRecords(config))
-    yield `${option} needs records, which store which sessions a user has. Set store, for example to RedisAdapter(client), or adapter to one with the methods of records.`
+    yield `${option} needs records, which store which sessions a user has. Set store, for example to RedisAdapter(client), or pass with: ["records"] to an adapter for SQL.`
   const { adapter } = config
   const isDatabase = resolveStrategy(config) === 'database'
   if (listsSessions(config) && isDatabase && typeof adapter === 'object' && !adapter.listSessions)

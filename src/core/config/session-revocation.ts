@@ -67,5 +67,5 @@ export function* revocationProblems(config: Options): Iterable<string> {
   if (resolveStrategy(config) === 'database')
     yield 'session.revocation is for session.strategy "jwt": sessions in the database end when their row is deleted. Leave it out.'
   else if (!storesRecords(config))
-    yield 'session.revocation needs records, which store that a session has ended. Set store, for example to RedisAdapter(client), or adapter to one with the methods of records.'
+    yield 'session.revocation needs records, which store that a session has ended. Set store, for example to RedisAdapter(client), or pass with: ["records"] to an adapter for SQL.'
 }

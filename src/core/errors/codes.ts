@@ -42,6 +42,7 @@ export type WarningCode =
   | 'no-account-mail'
   | 'no-client-address'
   | 'no-identifier'
+  | 'no-password-links'
   | 'not-awaited'
   | 'oauth-no-scope'
   | 'origin-mismatch'

@@ -100,7 +100,9 @@ function describeMessage({ message, cause }: Error): string {
 function describeLabel(error: Error): string {
   const { type, code, cause } = asRecord(error)
   const [name, label] =
-    type === 'CredentialsSignin' ? ['code', code] : ['key', asRecord(cause)['key']]
+    type === 'CredentialsSignin' || type === 'PasswordRejected'
+      ? ['code', code]
+      : ['key', asRecord(cause)['key']]
   const isText = typeof label === 'string' || typeof label === 'number'
   return isText ? ` [${name}: ${plainText(String(label))}]` : ''
 }

@@ -36,6 +36,15 @@ const NOTICES: Readonly<Record<AccountNotice['change'], MailMessage>> = {
   'merged-into': 'noticeMergedInto',
 }
 
+/** What the user cannot undo after a sign-in has other advice. */
+const ADVICE: Partial<typeof NOTICES> = {
+  'password-changed': 'noticePasswordAdvice',
+  'password-removed': 'noticePasswordAdvice',
+  'recovery-code-used': 'noticeContactAdvice',
+  'users-merged': 'noticeContactAdvice',
+  'merged-into': 'noticeContactAdvice',
+}
+
 function noticeContent(notice: AccountNotice): Content {
   const values = {
     ...('provider' in notice && { provider: notice.provider }),
@@ -47,7 +56,7 @@ function noticeContent(notice: AccountNotice): Content {
     text: NOTICES[notice.change],
     button: 'noticeUndoButton',
     about: 'noticeUndoText',
-    foot: 'noticeAdvice',
+    foot: ADVICE[notice.change] ?? 'noticeAdvice',
     values,
   }
 }
@@ -99,7 +108,7 @@ function contentOf(mail: AccountMailFacts): Content {
             text: 'mailCurrentAddressText',
             button: 'mailAddressButton',
             about: 'mailExpires',
-            foot: 'mailIgnore',
+            foot: 'mailCurrentAddressAdvice',
             values: { address: mail.address },
           }
     case 'notice':

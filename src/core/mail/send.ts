@@ -17,7 +17,7 @@ import { isOneMailbox } from './one-mailbox.ts'
 export type MailContext = AuditContext & SessionContext
 
 const HOW =
-  'Set account.send to a function that sends { to, subject, text, html }, or add a provider of type email of this package, such as Nodemailer or Resend.'
+  'Set account: { send }, a function that sends { to, subject, text, html }, or account: {} and a provider of type email of this package, such as Nodemailer or Resend.'
 
 type Deliver = (mail: AccountMail) => Promise<void>
 
@@ -29,7 +29,7 @@ function findTransport(ctx: MailContext): Deliver | null {
 /** @throws InvalidConfiguration if nothing sends mails; `caller` is the function that needs it */
 export function requireTransport(ctx: MailContext, caller: string): void {
   if (!ctx.config.account)
-    throw new InvalidConfiguration(`${caller} needs the option account. Set account: {}.`)
+    throw new InvalidConfiguration(`${caller} needs the option account, and e-mails. ${HOW}`)
   if (!findTransport(ctx))
     throw new InvalidConfiguration(`${caller} sends e-mails, and nothing sends them. ${HOW}`)
 }

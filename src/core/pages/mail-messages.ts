@@ -15,8 +15,9 @@ export const englishMails = {
   mailNewAddress: 'Confirm your new e-mail address for {site}',
   mailNewAddressText: 'The address of an account is to change to this one.',
   mailCurrentAddress: 'Confirm the change of your e-mail address for {site}',
-  mailCurrentAddressText:
-    'The address of your account is to change to {address}. If that was not you, do not confirm it, and sign out your other devices.',
+  mailCurrentAddressText: 'The address of your account is to change to {address}.',
+  mailCurrentAddressAdvice:
+    'If that was not you, do not confirm it, and sign out your other devices.',
   mailAddressButton: 'Confirm',
   mailSignInButton: 'Sign in',
   mailExpires: 'The link expires in {time}, and can be used once.',
@@ -39,6 +40,9 @@ export const englishMails = {
   noticeUndoText:
     'That restores the former address, and signs out all devices. The link expires in {time}.',
   noticeAdvice: 'If that was you, nothing else is to be done. If not, sign in and undo it.',
+  noticePasswordAdvice:
+    'If that was you, nothing else is to be done. If not, request a new password on the sign-in page.',
+  noticeContactAdvice: 'If that was you, nothing else is to be done. If not, contact {site}.',
 } as const
 
 /** The name of a text of the mails of the account functions. */

@@ -31,7 +31,7 @@ function derive(password: string, salt: Uint8Array, costs: Costs, length: number
   const { scrypt } = node?.crypto ?? {}
   if (!scrypt)
     throw new InvalidConfiguration(
-      'lib-auth/password runs on Node.js, Bun and Deno. Check passwords in a route that runs there.',
+      "lib-auth/password runs on Node.js, Bun and Deno. Check passwords in a route that runs there: in Next.js, remove runtime = 'edge'.",
     )
   const { ln, r, p } = costs
   const options = { N: 2 ** ln, r, p, maxmem: memoryOf(costs) + 1 }

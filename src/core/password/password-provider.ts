@@ -3,9 +3,9 @@ import { lazily } from '../async/cache.ts'
 import type { Context } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import type { AuthError } from '../errors/base.ts'
-import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
+import { CredentialsSignin, InvalidConfiguration } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
-import { missingAdapter } from '../config/adapter.ts'
+import { missingAdapter, missingTable } from '../config/adapter.ts'
 import { mismatch } from '../config/describe-value.ts'
 import type { PasswordOptions, PasswordSettings } from '../config/password-options.ts'
 import { findPasswordSupport } from '../config/password-support.ts'
@@ -15,8 +15,6 @@ import type { ProviderConfig } from '../config/provider.ts'
 const SHORTEST = 8
 const LONGEST = 64
 const DEFAULT_LENGTH = 12
-
-const METHODS = ['getUser', 'getUserByEmail', 'getPassword', 'setPassword'] as const
 
 const load = lazily(() => import('./password-flow.ts'))
 
@@ -80,7 +78,8 @@ function bind(settings: PasswordSettings, database: DatabaseSource): BoundPasswo
       return {
         async authorize(credentials) {
           checked = await run(credentials)
-          return checked && checked.user
+          if (checked) return checked.user
+          throw new CredentialsSignin('No user has this e-mail address and this password.')
         },
         async recheck() {
           if (checked) await (await load()).confirmPassword(await open(ctx), checked)
@@ -96,22 +95,17 @@ function isPasswords(provider: ProviderConfig): boolean {
 
 export function passwordsWith(options: PasswordOptions): PasswordSupport {
   return {
+    options,
     *problems(_provider, place, { config: { adapter }, providers }): Iterable<AuthError> {
       for (const problem of optionProblems({ ...options }))
         yield new InvalidConfiguration(`${place}: ${problem}`)
       if (!adapter) yield missingAdapter('credentials')
-      const missing =
-        typeof adapter === 'object'
-          ? METHODS.filter((name) => typeof Reflect.get(adapter, name) !== 'function')
-          : []
       if (providers.filter(isPasswords).length > 1)
         yield new InvalidConfiguration(
           `${place} is a second provider of passwords, whose pages have the same URLs. Remove one of them.`,
         )
-      if (missing.length > 0)
-        yield new MissingAdapterMethods(
-          `The adapter lacks ${missing.join(', ')}, which ${place} needs. Pass with: ["passwords"] to an adapter for SQL, or add the model to the schema of Prisma.`,
-        )
+      const missing = typeof adapter === 'object' ? missingTable(adapter, 'passwords', place) : null
+      if (missing) yield missing
     },
     bind: ({ id }, database) => bind(resolveSettings(options, id), database),
   }

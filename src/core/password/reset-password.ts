@@ -102,7 +102,9 @@ export async function resetPassword(ctx: PasswordContext): Promise<Reply> {
     const { link, user, before } = await openResetLink(ctx, token)
     const { email, name = null } = user
     const password = await acceptPassword(ctx, chosen, { email, name })
-    const review = (await hasOtherMethods(ctx, user)) ? '?review=1' : ''
+    // An unverified user loses the other methods.
+    const hasReview = user.emailVerified && (await hasOtherMethods(ctx, user))
+    const review = hasReview ? '?review=1' : ''
     await link.redeem()
     try {
       // The link is the first proof of the address.

@@ -1,6 +1,8 @@
 /** Mails of the account functions: who sends them, what they contain, and what a failure changes. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AccountMail } from '../../../src/account.ts'
+import type { AccountMailFacts } from '../../../src/core/mail/account-mail.ts'
+import { accountMail } from '../../../src/core/mail/content.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import Loops from '../../../src/providers/loops.ts'
 import Nodemailer from '../../../src/providers/nodemailer.ts'
@@ -33,6 +35,34 @@ const reasonOf = ({ cause }: Error) => String(Reflect.get(Object(cause), 'err'))
 
 const noticesOf = (mails: readonly AccountMail[]) =>
   mails.map((mail) => (mail.kind === 'notice' ? mail.notice : mail.kind))
+
+describe('the advice of a mail', () => {
+  const user = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+  const mailOf = (facts: object) => {
+    const all: object = { to: 'ada@example.com', user, ...facts }
+    return accountMail(all as AccountMailFacts, { theme: {}, host: 'app.test' }).text
+  }
+
+  test.each([
+    ['passkey-added', 'sign in and undo it.'],
+    ['factor-removed', 'sign in and undo it.'],
+    ['password-changed', 'request a new password on the sign-in page.'],
+    ['password-removed', 'request a new password on the sign-in page.'],
+    ['users-merged', 'contact app.test.'],
+    ['merged-into', 'contact app.test.'],
+    ['recovery-code-used', 'contact app.test.'],
+  ])('about %s is possible for a user who did not do it', (change, advice) => {
+    expect(mailOf({ kind: 'notice', notice: { change, left: 3 } })).toContain(`If not, ${advice}`)
+  })
+
+  test('to the current address of a change that the user did not request is not to ignore it', () => {
+    const facts = { kind: 'address-change', address: 'new@example.com', url: 'https://app.test/x' }
+    const text = mailOf({ ...facts, expires: new Date(), mailbox: 'current' })
+    expect(text).toContain('If that was not you, do not confirm it')
+    expect(text).not.toContain('ignore')
+    expect(mailOf({ ...facts, expires: new Date(), mailbox: 'new' })).toContain('ignore')
+  })
+})
 
 describe('notices', () => {
   test('go out for a linked and an unlinked account, and not for the sign-up', async () => {

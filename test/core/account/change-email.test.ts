@@ -318,7 +318,7 @@ describe('a change', () => {
   test('needs a way to send mails, records, and updateUser', async () => {
     const silent = await accountSite()
     await expect(changeEmail(requestOf(silent.tab), silent.config, NEW)).rejects.toThrow(
-      'account.changeEmail sends e-mails, and nothing sends them. Set account.send',
+      'account.changeEmail sends e-mails, and nothing sends them. Set account: { send }',
     )
     const records = ['readRecords', 'listRecords', 'writeRecord', 'deleteRecords'] as const
     const forgetful = await site({ adapter: without(MemoryAdapter(), ...records) })

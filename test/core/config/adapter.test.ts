@@ -4,6 +4,7 @@ import type { Adapter } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
+import { adapterSource } from '../../../src/core/config/adapter.ts'
 import { resolve } from '../../../src/core/config/resolve.ts'
 import { configFor, oidc, passwordConfig } from '../../config.ts'
 import { instanceOf, without } from '../../database.ts'
@@ -83,6 +84,20 @@ describe.each(features)('%s', (_name, config, needed) => {
     expect(Object.keys(adapter)).toEqual([])
     expect(problem({ ...base, ...config, adapter })).toBeNull()
   })
+})
+
+test('secondStep needs the table of factors, from an object and from a function', async () => {
+  const config = { ...base, providers: [oidc(op)], secondStep: {} }
+  expect(problem({ ...config, adapter: MemoryAdapter() })).toBeNull()
+  const message =
+    /^The adapter lacks listFactors, which secondStep needs\. Pass with: \["factors"\] to an adapter for SQL/
+  const adapter = without(MemoryAdapter(), 'listFactors')
+  expect(problem({ ...config, adapter })).toMatchObject({
+    type: 'MissingAdapterMethods',
+    message: expect.stringMatching(message),
+  })
+  const source = adapterSource({ ...config, adapter: () => adapter }, [])
+  await expect(typeof source === 'function' ? source() : source).rejects.toThrow(message)
 })
 
 describe('without an adapter', () => {

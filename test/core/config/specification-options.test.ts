@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import type { CustomMessages } from '../../../src/core/pages/messages.ts'
+import { Password } from '../../../src/password.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET, silentLog } from '../../config.ts'
 
@@ -93,6 +95,8 @@ describe('unknown options', () => {
     readonly session?: object
     readonly pages?: object
     readonly audit?: object
+    readonly providers?: AuthConfig['providers']
+    readonly adapter?: AuthConfig['adapter']
   }
 
   /** The warnings after two requests, with a configuration object each. */
@@ -118,6 +122,9 @@ describe('unknown options', () => {
     pages: { signin: '/login', error: '/oops' },
     audit: { write: () => undefined, identifier: 'hashed' },
     tokens: { wher: 'store' },
+    adapter: MemoryAdapter(),
+    account: { sendMail: () => undefined },
+    secondStep: { rememberDevise: 3600 },
   }
 
   test('are reported once in development, with the nearest name', async () => {
@@ -130,6 +137,16 @@ describe('unknown options', () => {
       'pages.signin is not an option. Did you mean pages.signIn?',
       'audit.identifier is not an option. Did you mean audit.identifiers?',
       'tokens.wher is not an option. Did you mean tokens.where?',
+      'account.sendMail is not an option. It has no effect.',
+      'secondStep.rememberDevise is not an option. Did you mean secondStep.rememberDevice?',
+    ])
+  })
+
+  test('of Password are reported with the provider', async () => {
+    const options: object = { minlength: 14, check: undefined, id: 'credentials' }
+    const written = { adapter: MemoryAdapter(), providers: [Password({ ...options })] }
+    expect(await warnings('development', written)).toEqual([
+      'providers[0].minlength is not an option. Did you mean providers[0].minLength?',
     ])
   })
 

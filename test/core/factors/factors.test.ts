@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { linkAccount } from '../../../src/account.ts'
 import { StepUpRequired } from '../../../src/errors.ts'
+import { confirmFactor } from '../../../src/factors.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { SECRET } from '../../config.ts'
 import { without } from '../../database.ts'
@@ -220,6 +221,23 @@ test.each([
   await expect(factorsOf(site, tab).enroll(options.name)).rejects.toThrow('The name of an')
 })
 
+test('a confirmation without its fields, as of a body that was not parsed, is rejected', async () => {
+  const site = factorSite('jwt')
+  const tab = site.open()
+  await tab.signIn('op', ADA)
+  const call = confirmFactor(requestOf(tab), site.config, undefined as never)
+  await expect(call).rejects.toMatchObject({
+    type: 'InvalidRequest',
+    message: expect.stringContaining('The id is not a text'),
+  })
+})
+
+test('the log names the fields that a form of the route step-up lacks', async () => {
+  const site = factorSite('jwt')
+  expect((await site.open().post('step-up', { otp: '123456' })).status).toBe(404)
+  expect(site.log.errors.at(-1)?.message).toContain('needs the field "code" for the second step')
+})
+
 test('without the option, and with an adapter without factors, the error says what to do', async () => {
   const site = factorSite('jwt', { secondStep: undefined })
   const tab = site.open()
@@ -227,9 +245,7 @@ test('without the option, and with an adapter without factors, the error says wh
   await expect(factorsOf(site, tab).enroll()).rejects.toThrow('Set secondStep: {}')
   const adapter = without(MemoryAdapter(), 'listFactors')
   const lacking = factorSite('jwt', { adapter })
-  const other = lacking.open()
-  expect((await other.signIn('op', ADA)).status).toBe(500)
-  expect(await other.session()).toBeNull()
+  expect((await lacking.open().request('signin')).status).toBe(500)
   expect(lacking.log.errors.map(({ message }) => message).join()).toContain('listFactors')
 })
 

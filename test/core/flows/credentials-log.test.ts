@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { CredentialsSignin } from '../../../src/errors.ts'
 import { browser } from '../../../src/testing/index.ts'
 import { enter, passwordConfig } from '../../config.ts'
+import { ADA, mailedSite } from '../password/password-site.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -24,6 +25,15 @@ test.each([
     expect(lines[0]).toContain(`[auth][info] CredentialsSignin: ${message} Read more: `)
   },
 )
+
+test('a password of the library that is wrong or rejected says so, without an authorize function', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const tab = mailedSite('jwt', { config: { logger: undefined } }).open()
+  await tab.post('callback/password', { email: ADA, password: 'wrong' })
+  expect(String(info.mock.lastCall)).toContain('No user has this e-mail address and this password.')
+  await tab.post('password/sign-up', { email: ADA, password: 'short' })
+  expect(String(info.mock.lastCall)).toMatch(/PasswordRejected: .* \[code: too_short\]$/)
+})
 
 test('the line of an exhausted limit ends with its key, which its message does not contain', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -400,7 +400,7 @@ test('without a mail transport, the pages that send mails do not exist, and no l
   )
   const response = await tab.request('https://app.test/auth/password/forgot')
   expect(response.status).toBe(500)
-  expect(site.log.errors[0]?.message).toContain('Set account: {}')
+  expect(site.log.errors[0]?.message).toContain('Set account: { send }')
 })
 
 test('other pages about passwords, and those without the provider, are 404', async () => {

@@ -193,6 +193,15 @@ test('an account of a provider that is not configured, and a passkey without its
   expect((await reset(site)).location).toBe(DONE)
 })
 
+test('an unverified user, who has lost the other methods, is not led to them', async () => {
+  const site = open('database')
+  const userId = await site.createUser(ADA, { emailVerified: null })
+  const account = { userId, provider: 'op', type: 'oidc' as const, providerAccountId: '1' }
+  await site.stored.linkAccount?.(account)
+  expect((await reset(site)).location).toBe(DONE)
+  expect(await methodsOf(site, userId)).toEqual([])
+})
+
 test('without the option account, which a reset needs, the log says what to set', async () => {
   const site = await openWithMethods('jwt', { config: { account: undefined } })
   const tab = site.open()

@@ -101,7 +101,7 @@ test.each<[string, Partial<AuthConfig>, string]>([
     { origin: ORIGIN, providers: passwordConfig().config.providers ?? [] },
     'Add Password()',
   ],
-  ['a way to send mails', { origin: ORIGIN, account: {} }, 'Set account.send'],
+  ['a way to send mails', { origin: ORIGIN, account: {} }, 'Set account: { send }'],
 ])('startReset needs %s', async (_what, config, message) => {
   const site = mailedSite('jwt', { config })
   const id = await site.createUser()
