@@ -1,4 +1,5 @@
 /** An application compiles with the oldest supported compiler and with the newest. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { compileWith, compileWithOurs } from './compile.ts'
 
@@ -27,6 +28,21 @@ const { auth } = Lib({
 })
 export const role = async (): Promise<'admin' | 'guest'> => (await auth()).role
 `
+
+const RELEASES = new URL('../upgrade/', import.meta.url)
+
+/** The configurations of each release. */
+const CONFIGURATIONS = Object.fromEntries(
+  readdirSync(RELEASES)
+    .filter((name) => /^\d/.test(name))
+    .flatMap((version) => {
+      const folder = new URL(`${version}/config/`, RELEASES)
+      return readdirSync(folder).map((file) => [
+        `${version}-${file}`,
+        readFileSync(new URL(file, folder), 'utf8'),
+      ])
+    }),
+)
 
 const COMPILERS = [
   ['5.4', compileWith('5.4')],
@@ -81,6 +97,12 @@ describe.each(COMPILERS)('with TypeScript %s', (version, compile) => {
     const files = ['augmented.ts', 'same.ts']
     const { problems } = await compile({ name: `${version}-augmented`, files })
     expect(problems).toEqual([])
+  })
+
+  test('the configurations of each release compile', { timeout: 120_000 }, async () => {
+    const options = { ...NODE, types: ['node'] }
+    const program = { name: `${version}-releases`, files: [], code: CONFIGURATIONS, options }
+    expect((await compile(program)).problems).toEqual([])
   })
 
   test('without strict checks, callback parameters have types', { timeout: 120_000 }, async () => {

@@ -1,6 +1,8 @@
 /** Started by tools/freeze.mjs: writes what browsers and databases have after the cases, for the tests of later releases. */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { CASES } from './cases.ts'
 import { capture, CAPTURED_AT } from './frozen.ts'
@@ -35,8 +37,13 @@ test('freezes a release', async () => {
   write('cases.json', { version: VERSION, at: CAPTURED_AT, cases })
   for (const file of ['api.txt', 'contract.json'])
     copyFileSync(new URL(`../../etc/${file}`, import.meta.url), new URL(file, folder))
+  const configs = new URL('config/', import.meta.url)
+  cpSync(configs, new URL('config/', folder), { recursive: true })
+  const program = fileURLToPath(new URL('answers.mjs', import.meta.url))
+  const answers = execFileSync(process.execPath, [program, fileURLToPath(configs)])
+  writeFileSync(new URL('answers.json', folder), answers)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(?:json|sql|txt)$/.test(file),
+    /\.(?:json|sql|ts|txt)$/.test(file),
   )
   const hash = (file: string) =>
     createHash('sha256')

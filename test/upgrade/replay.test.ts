@@ -1,6 +1,8 @@
 /** Cookies, links and rows of each release are worth to this one what they were to it. */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CASES } from './cases.ts'
 import { checkCase } from './check-case.ts'
@@ -37,6 +39,14 @@ describe.each(versions)('with what %s has left', (version) => {
   })
 
   test.each(Object.keys(frozen.cases))('%s', (name) => checkCase({ library, frozen, folder, name }))
+
+  test('its configurations get the same answers', () => {
+    const program = fileURLToPath(new URL('answers.mjs', here))
+    const configs = fileURLToPath(new URL('config/', folder))
+    const answers = execFileSync(process.execPath, [program, configs], { encoding: 'utf8' })
+    const recorded = readFileSync(new URL('answers.json', folder), 'utf8')
+    expect(JSON.parse(answers)).toEqual(JSON.parse(recorded))
+  })
 
   const REJECTED: readonly [string, SiteName, (cookies: Record<string, string>) => object][] = [
     ['of another secret', 'other', (cookies) => cookies],
