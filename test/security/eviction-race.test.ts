@@ -1,5 +1,6 @@
 /** Race conditions between the eviction of an unverified user and sign-ins of the attacker who created it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { unlinkAccount } from '../../src/account.ts'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { VerificationRequest } from '../../src/core/config/email.ts'
@@ -9,6 +10,7 @@ import { enter, oidc, passwordConfig } from '../config.ts'
 import { databaseSite, errorTypes, recordCalls, without } from '../database.ts'
 import type { DatabaseSite } from '../database.ts'
 import { click, locationOf, mailProvider, requestLink, STRATEGIES } from '../email.ts'
+import { requestOf } from '../core/account/account-site.ts'
 import { during, hold } from '../hold.ts'
 import { pass, SESSION, stopClock } from '../sessions.ts'
 
@@ -41,6 +43,7 @@ function siteOf(strategy: 'jwt' | 'database', adapter: Adapter = MemoryAdapter()
     adapter,
     config: {
       session: { strategy },
+      account: {},
       providers: [
         oidc(op),
         oidc(op, { id: 'other' }),
@@ -124,6 +127,16 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
       const response = await during(held, site.attacker.signIn('op', EVIL), () => prove(site))
       expect(locationOf(response)).toBe(REFUSED)
       expect(site.attacker.cookies.get(SESSION)).toBeUndefined()
+      await expectEvicted(site)
+    })
+
+    test('does not link an account again whose unlinking was in flight', async () => {
+      const site = await squatted(strategy)
+      await site.attacker.signIn('other', EXTRA)
+      const held = hold(site, 'unlinkAccount', 'after')
+      const key = { provider: 'op', providerAccountId: EVIL.sub }
+      const work = unlinkAccount(requestOf(site.attacker), site.config, key)
+      await during(held, Promise.allSettled([work]), () => prove(site))
       await expectEvicted(site)
     })
 

@@ -2,6 +2,7 @@
 import type { AdapterAccount } from '../database/adapter.ts'
 import { LastSignInMethod } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
+import { checkLinkFromSession } from '../identity/evict.ts'
 import { canSignIn, readMethods } from '../identity/sign-in-methods.ts'
 import { notify } from '../mail/send.ts'
 import { reportRevoked } from '../tokens/report-revoked.ts'
@@ -64,7 +65,7 @@ export async function unlinkAccount(
   key: LinkedAccountKey,
   { last = 'refuse' }: UnlinkAccountOptions,
 ): Promise<LinkedAccount | null> {
-  const { ctx, user, actor } = managed
+  const { ctx, user, actor, current } = managed
   const account = (await readAccounts(managed)).find((row) => isSameAccount(row, key))
   if (!account) return null
   const methods = await readMethods(ctx, user)
@@ -78,6 +79,8 @@ export async function unlinkAccount(
     if (isChecked && !canSignIn(await readMethods(ctx, user))) throw lastMethod(account)
   } catch (error) {
     await ctx.query('linkAccount', account)
+    // An eviction, which has removed the others, must not have missed it.
+    if (current) await checkLinkFromSession(ctx, { user, account })
     throw error
   }
   const tokens = await forgetTokens(managed, account)

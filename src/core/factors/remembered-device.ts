@@ -3,7 +3,6 @@ import type { Context } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { StoredFactor } from '../database/adapter.ts'
 import { findBrowser, knownSince, rememberBrowser } from '../limits/known-browser.ts'
-import type { FactorContext } from './accept-code.ts'
 
 /** The field of the form in which a user chooses not to be asked again. */
 const REMEMBER_DEVICE = 'rememberDevice'
@@ -26,10 +25,14 @@ export async function isRemembered(
   return since !== null && since + seconds * 1000 > Date.now()
 }
 
-/** For the user of the first step, and the factors that they have now. */
-export async function rememberDevice(ctx: Context & FactorContext, userId: string): Promise<void> {
+/** For the user of the first step, and these factors. */
+export async function rememberDevice(
+  ctx: Context,
+  userId: string,
+  factors: readonly StoredFactor[],
+): Promise<void> {
   const isChosen = ctx.request.body[REMEMBER_DEVICE] === 'true'
   if (!isChosen || ctx.config.secondStep?.rememberDevice === undefined) return
-  const text = await deviceText(userId, await ctx.query('listFactors', userId))
+  const text = await deviceText(userId, factors)
   await rememberBrowser(ctx, { text, userId, ...(await findBrowser(ctx, [text])) })
 }

@@ -114,6 +114,11 @@ async function report(
   )
 }
 
+/** The factors of the user, once the code has confirmed one: the session has begun, so they are not read again. */
+function withAccepted({ factors }: WaitingSignIn, { accepted }: Accepted): StoredFactor[] {
+  return factors.map((each) => (each.id === accepted.factor ? { ...each, confirmed: true } : each))
+}
+
 /** That of `authorize` may have fields that the database does not store. */
 function userOf({ evidence, provisioned }: PendingSignIn, stored: AdapterUser): User {
   if (evidence.proves !== 'user') return stored
@@ -171,7 +176,7 @@ export async function passSecondStep(request: Context): Promise<PassedSignIn> {
             subjectId,
             ...(await findBrowser(ctx, [typed])),
           })
-        await rememberDevice(ctx, userId)
+        await rememberDevice(ctx, userId, withAccepted(waiting, code))
         await report(waiting, code, user)
       },
       async restore() {

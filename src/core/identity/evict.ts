@@ -44,7 +44,7 @@ function notLinked({ type, provider }: Account, reason: string): AuthError {
 }
 
 /** Unlinks an account. A passkey cannot sign in without it, and is deleted if that is possible. */
-async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<void> {
+async function revokeAccount(ctx: DatabaseAccess, account: Account): Promise<void> {
   await ctx.query('unlinkAccount', account)
   if (account.type === 'webauthn' && (await ctx.database.has('deleteAuthenticator')))
     await ctx.query('deleteAuthenticator', account.providerAccountId)
@@ -55,7 +55,7 @@ async function removePassword(ctx: DatabaseContext, user: AdapterUser): Promise<
 }
 
 /** Revokes the tokens of unlinked accounts, which are of no use here any more. */
-async function revokeTokens(ctx: DatabaseContext, unlinked: readonly Account[]): Promise<void> {
+async function revokeTokens(ctx: SessionContext, unlinked: readonly Account[]): Promise<void> {
   if (!ctx.config.tokens.isKept || unlinked.length === 0) return
   const { revokeAll: revoke } = await import('../tokens/revoke.ts')
   await revoke(
@@ -184,7 +184,7 @@ export async function confirmOwner(ctx: DatabaseContext, link: Ownership): Promi
 
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
 async function unlinkEvicted(
-  ctx: DatabaseContext,
+  ctx: SessionContext & DatabaseAccess,
   account: Account,
   {
     reason,
@@ -205,7 +205,10 @@ async function unlinkEvicted(
 export type LinkCheck = (ctx: DatabaseContext, link: Ownership) => Promise<void>
 
 /** Checks an account that was linked from a session: the session may have ended since. */
-export async function checkLinkFromSession(ctx: DatabaseContext, link: Ownership): Promise<void> {
+export async function checkLinkFromSession(
+  ctx: SessionContext & DatabaseAccess,
+  link: Ownership,
+): Promise<void> {
   const current = await currentUser(ctx, null)
   const reason =
     'The session ended, or the e-mail address was verified, while the account was linked.'

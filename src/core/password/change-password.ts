@@ -13,6 +13,7 @@ import {
   SessionRequired,
 } from '../errors/classes.ts'
 import { pageUrl } from '../http/path.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { canSignIn, readMethods } from '../identity/sign-in-methods.ts'
 import { consumePassword, readIdentity } from '../limits/password.ts'
 import { requireAssured } from '../require-auth.ts'
@@ -117,8 +118,9 @@ async function isEvicted(
 }
 
 /**
- * An eviction may have deleted the password before the new one was stored. A session that has ended in another way, such as
- * by a sign-out in another tab, keeps the new password. Returns whether the user is still signed in.
+ * An eviction may have deleted the password before this one was stored, and an attacker may have signed in with it since. A
+ * session that has ended in another way, such as by a sign-out in another tab, keeps the password. Returns whether the user
+ * is still signed in.
  *
  * @throws AccountNotLinked, SessionRequired
  */
@@ -129,6 +131,7 @@ async function confirmOwner(ctx: PasswordContext, user: AdapterUser): Promise<bo
   } catch (error) {
     if (!(await isEvicted(ctx, user))) return false
     await ctx.query('setPassword', user.id, null)
+    await endSessions(ctx, { userId: user.id, spare: 'none', change: 'A user was evicted' })
     throw error
   }
 }
@@ -148,8 +151,12 @@ export async function changePassword(ctx: PasswordContext): Promise<Reply> {
   const { email, name = null } = user
   const password = await acceptPassword(ctx, ctx.request.body['password'], { email, name })
   const actor = { kind: 'user', id: user.id } as const
-  await replacePassword(ctx, { user, before, password, spare: 'current' }, actor)
-  const page = (await confirmOwner(ctx, user)) ? 'change?done=1' : 'done'
+  let isSignedIn = true
+  async function confirm() {
+    isSignedIn = await confirmOwner(ctx, user)
+  }
+  await replacePassword(ctx, { user, before, password, spare: 'current', confirm }, actor)
+  const page = isSignedIn ? 'change?done=1' : 'done'
   return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/password/${page}` }
 }
 
@@ -167,13 +174,19 @@ export async function removePassword(ctx: PasswordContext): Promise<Reply> {
   if (!before) return { status: 302, redirect }
   const methods = await readMethods(ctx, user)
   if (!canSignIn({ ...methods, hasPassword: false })) throw lastMethod()
-  const actor = { kind: 'user', id: user.id } as const
-  await replacePassword(ctx, { user, before, password: null, spare: 'current' }, actor)
-  // A concurrent request may have removed the others: of several requests, at least the last one finds none.
-  if (!canSignIn(await readMethods(ctx, user))) {
-    const { hash, changed } = before
-    await ctx.query('setPassword', user.id, { hash, changed }, null)
-    throw lastMethod()
+  const { hash, changed } = before
+  async function confirm() {
+    try {
+      // A concurrent request may have removed the others: of several requests, at least the last one finds none.
+      if (!canSignIn(await readMethods(ctx, user))) throw lastMethod()
+    } catch (error) {
+      await ctx.query('setPassword', user.id, { hash, changed }, null)
+      // An eviction removes them as well.
+      await confirmOwner(ctx, user)
+      throw error
+    }
   }
+  const actor = { kind: 'user', id: user.id } as const
+  await replacePassword(ctx, { user, before, password: null, spare: 'current', confirm }, actor)
   return { status: 302, redirect }
 }

@@ -16,6 +16,8 @@ export interface Replacement {
   readonly password: string | null
   /** Whose session stays. */
   readonly spare: 'none' | 'current'
+  /** Checks the change, and reverts it if it throws: it runs before the change is reported. */
+  readonly confirm?: () => Promise<void>
 }
 
 /** Later than the last time in each database, some of which store whole seconds: links are bound to it. */
@@ -66,7 +68,7 @@ export async function replacePassword(
   replacement: Replacement,
   actor: AuditFact['actor'],
 ): Promise<void> {
-  const { user, before, password, spare } = replacement
+  const { user, before, password, spare, confirm } = replacement
   const value =
     password === null
       ? null
@@ -84,6 +86,7 @@ export async function replacePassword(
     await ctx.query('setPassword', user.id, restored, value?.hash ?? null)
     throw error
   }
+  await confirm?.()
   await forgetBrowsers(ctx, user.id)
   if (spare === 'current') await keepKnown(ctx, user.id)
   await record(ctx, replacement, actor)

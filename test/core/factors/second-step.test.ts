@@ -9,6 +9,7 @@ import { governSessions } from '../../../src/sessions.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { oidc } from '../../config.ts'
+import { down, recordCalls } from '../../database.ts'
 import { pass, SESSION, stopClock } from '../../sessions.ts'
 import { requestOf, valueOf } from '../account/account-site.ts'
 import { createAuthenticator, UP } from '../flows/webauthn/authenticator.ts'
@@ -549,6 +550,28 @@ describe('secondStep.rememberDevice', () => {
       expect(locationOf(await withPassword(site.open()))).toBe(PAGE)
       await pass(2 * DAYS)
       expect(locationOf(await withPassword(tab))).toBe(PAGE)
+    },
+  )
+
+  test.each(STRATEGIES)(
+    'a browser is remembered, and the new app stays, if the database fails once the session has begun (%s)',
+    async (strategy) => {
+      const { adapter, faults } = recordCalls(MemoryAdapter())
+      const site = factorSite(strategy, {
+        adapter,
+        secondStep: { required: () => true, ...options.secondStep },
+        audit: { write: ({ type }) => void (type === 'signin' && (faults.listFactors = down)) },
+      })
+      const tab = site.open()
+      await tab.signIn('op', ADA)
+      const page = await (await tab.request('step-up')).text()
+      const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(page) ?? []
+      const shown = await enterCode(tab, await appCode(secret), { rememberDevice: 'true' })
+      expect((await shown.text()).match(/(?:[a-z2-7]{4}-){5}[a-z2-7]{4}/g)).toHaveLength(10)
+      delete faults.listFactors
+      expect(await tab.session()).not.toBeNull()
+      expect((await factorsOf(site, tab).list())?.apps).toHaveLength(1)
+      expect(locationOf(await tab.signIn('op', ADA))).toBe(HOME)
     },
   )
 

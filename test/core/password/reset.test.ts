@@ -4,7 +4,9 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import type { VerificationRequest } from '../../../src/core/config/email.ts'
+import type { Session } from '../../../src/index.ts'
 import { Password } from '../../../src/password.ts'
+import GitHub from '../../../src/providers/github.ts'
 import { down, errorTypes } from '../../database.ts'
 import { followLink, mailProvider, requestLink } from '../../email.ts'
 import { pass, stopClock } from '../../sessions.ts'
@@ -341,26 +343,73 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await site.accepted([RIGHT, NEW])).toEqual([false, true])
   })
 
-  test('the owner of the address, who evicts the user during the change, leaves no password', async () => {
+  /** Ada, whose address is not verified, has an account and has signed in; `evict` verifies the address for its owner. */
+  async function unverified(hash?: null) {
     const links: VerificationRequest[] = []
-    const providers = [Password(), mailProvider(links)]
+    const providers = [
+      Password(),
+      mailProvider(links),
+      GitHub({ clientId: 'x', clientSecret: 'y' }),
+    ]
     const site = mailedSite(strategy, { config: { providers } })
     const id = await site.createUser(ADA, { emailVerified: null })
-    const attacker = site.open()
+    const account = { provider: 'github', providerAccountId: '1', type: 'oauth' } as const
+    await site.stored.linkAccount?.({ ...account, userId: id })
+    const [attacker, owner] = [site.open(), site.open()]
     await enter(attacker)
-    const owner = site.open()
+    if (hash === null) await site.stored.setPassword?.(id, null)
     const link = await requestLink(owner, { mails: links })
+    return { ...site, id, attacker, owner, evict: () => followLink(owner, link) }
+  }
+
+  test('the owner of the address, who evicts the user during the change, leaves no password', async () => {
+    // A first password, which is stored although the eviction has deleted the one of before.
+    const site = await unverified(null)
     site.faults.setPassword = async (run) => {
       delete site.faults.setPassword
-      await followLink(owner, link)
+      await site.evict()
       return run()
     }
-    // A first password, which is stored although the eviction has deleted the one of before.
-    await site.stored.setPassword?.(id, null)
-    const response = await attacker.post('password/change', { password: NEW })
+    const response = await site.attacker.post('password/change', { password: NEW })
     expect(locationOf(response)).toContain('/auth/signin')
-    expect(await site.stored.getPassword?.(id)).toBeNull()
+    expect(await site.stored.getPassword?.(site.id)).toBeNull()
     expect(await site.accepted([RIGHT, NEW])).toEqual([false, false])
+  })
+
+  test('a session that begins with the password of an evicted user ends with it', async () => {
+    const site = await unverified(null)
+    const second = site.open()
+    let begun: Session | null = null
+    site.faults.setPassword = async (run) => {
+      delete site.faults.setPassword
+      await site.evict()
+      site.faults.setPassword = async (remove) => {
+        delete site.faults.setPassword
+        await enter(second, NEW)
+        begun = await second.session()
+        return remove()
+      }
+      return run()
+    }
+    await site.attacker.post('password/change', { password: NEW })
+    expect(begun).not.toBeNull()
+    expect(await second.session()).toBeNull()
+    expect(await site.accepted([NEW])).toEqual([false])
+    const reported = site.audited.filter(({ type }) => type === 'password.changed')
+    expect([reported, site.mails.filter(({ kind }) => kind === 'notice')]).toEqual([[], []])
+  })
+
+  test('a password that is removed does not come back if the eviction of the user removes the other methods', async () => {
+    const site = await unverified()
+    site.faults.setPassword = async (run) => {
+      delete site.faults.setPassword
+      const result = await run()
+      await site.evict()
+      return result
+    }
+    await site.attacker.post('password/remove')
+    expect(await site.stored.getPassword?.(site.id)).toBeNull()
+    expect(await site.accepted([RIGHT])).toEqual([false])
   })
 
   test('wrong current passwords are limited like sign-ins', async () => {

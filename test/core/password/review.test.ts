@@ -2,16 +2,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirmFactor, enrollFactor } from '../../../src/factors.ts'
 import Passkey from '../../../src/providers/passkey.ts'
-import { Password } from '../../../src/password.ts'
+import { info, Password } from '../../../src/password.ts'
 import { issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { oidc } from '../../config.ts'
 import { down } from '../../database.ts'
-import { pass, stopClock } from '../../sessions.ts'
+import { claimsOf, pass, stopClock } from '../../sessions.ts'
 import { requestOf, valueOf } from '../account/account-site.ts'
 import { appCode } from '../factors/app-code.ts'
 import { enterCode } from '../factors/factor-site.ts'
-import { ADA, enter, locationOf, mailedSite, STRATEGIES } from './password-site.ts'
+import { ADA, enter, locationOf, mailedSite, RIGHT, STRATEGIES } from './password-site.ts'
 import type { MailedSite, PasswordSiteOptions } from './password-site.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -144,6 +144,21 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await methodsOf(site, site.userId)).toHaveLength(3)
   })
 
+  test('a form of another site removes nothing, also with the token of the user', async () => {
+    const site = await openWithMethods(strategy)
+    const tab = site.open()
+    await enter(tab)
+    const form = { csrfToken: await tab.csrfToken(), ...ACCOUNT }
+    for (const sent of ['cross-site', 'same-site']) {
+      const headers = { 'sec-fetch-site': sent, origin: 'https://evil.app.test' }
+      await tab.request('password/methods', { method: 'POST', form, headers })
+    }
+    await tab.request('password/methods', { method: 'POST', form: ACCOUNT })
+    expect(await methodsOf(site, site.userId)).toHaveLength(3)
+    await tab.request('password/methods', { method: 'POST', form })
+    expect(await methodsOf(site, site.userId)).toHaveLength(2)
+  })
+
   test('a user with a second step passes it first', async () => {
     const site = await openWithMethods(strategy, { config: { secondStep: {} } })
     const first = site.open()
@@ -171,6 +186,28 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     const done = await tab.post('password/reset', { token, password: NEW })
     expect(locationOf(done)).toBe(`${DONE}?review=1`)
   })
+})
+
+test('a session to which the jwt callback has assigned another user neither shows nor removes their methods', async () => {
+  const site = await openWithMethods('jwt', {
+    config: {
+      callbacks: {
+        jwt: ({ token, trigger }) =>
+          trigger === 'update' ? { ...token, sub: site.userId } : token,
+      },
+    },
+  })
+  const email = 'other@example.com'
+  await site.createUser(email)
+  const tab = site.open()
+  await enter(tab, RIGHT, email)
+  const csrfToken = await tab.csrfToken()
+  await tab.request('session', { method: 'POST', json: { csrfToken, data: {} } })
+  expect((await claimsOf(tab))?.sub).toBe(site.userId)
+  expect(locationOf(await tab.request(METHODS))).toContain('error=AccountNotLinked')
+  await remove(tab, ACCOUNT)
+  expect(await methodsOf(site, site.userId)).toHaveLength(3)
+  expect(await valueOf(tab, info(requestOf(tab), site.config))).toBeNull()
 })
 
 test('a user without other methods signs in and goes on', async () => {
