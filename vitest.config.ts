@@ -52,6 +52,8 @@ const LONG = [
   'test/package/workflows.test.ts',
   'test/runtimes/*.test.ts',
   'test/types/augmentation.test.ts',
+  'test/upgrade/downgrade.test.ts',
+  'test/upgrade/rows-servers.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
   'test/types/without-dom.test.ts',

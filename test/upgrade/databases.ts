@@ -1,13 +1,16 @@
 /** Databases in this process, whose rows a release freezes as SQL. */
 import { PGlite } from '@electric-sql/pglite'
-import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { Kysely, MysqlDialect, sql, SqliteDialect } from 'kysely'
+import type { Dialect } from 'kysely'
+import { createPool } from 'mysql2'
 import { dialectOver } from '../adapters/pglite.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { openSqlite } from './site.ts'
 
-const DIALECTS = ['sqlite', 'postgres'] as const
-export type FrozenDialect = (typeof DIALECTS)[number]
-export { DIALECTS }
+/** Those that run in this process. */
+export const IN_PROCESS = ['sqlite', 'postgres'] as const
+export type FrozenDialect = (typeof IN_PROCESS)[number] | 'mariadb'
 
 export const OPTIONS = { with: ['records', 'factors', 'passwords'] } as const
 
@@ -16,13 +19,20 @@ interface Catalogue {
   readonly columns: (table: string) => string
   /** Quotes a column of a row as a literal. */
   readonly quote: (column: string) => string
+  /** Around names. */
+  readonly mark: string
+  readonly join: (quoted: readonly string[]) => string
 }
+
+const joined = (quoted: readonly string[]) => quoted.join(" || ', ' || ")
 
 const CATALOGUES: Readonly<Record<FrozenDialect, Catalogue>> = {
   sqlite: {
     tables: "select name from sqlite_master where type = 'table' order by rowid",
     columns: (table) => `select name from pragma_table_info('${table}')`,
     quote: (column) => `quote("${column}")`,
+    mark: '"',
+    join: joined,
   },
   postgres: {
     tables:
@@ -30,6 +40,17 @@ const CATALOGUES: Readonly<Record<FrozenDialect, Catalogue>> = {
     columns: (table) =>
       `select attname as name from pg_attribute where attrelid = '"${table}"'::regclass and attnum > 0 order by attnum`,
     quote: (column) => `format('%L', "${column}"::text)`,
+    mark: '"',
+    join: joined,
+  },
+  mariadb: {
+    tables:
+      'select table_name as name from information_schema.tables where table_schema = database() order by create_time, table_name',
+    columns: (table) =>
+      `select column_name as name from information_schema.columns where table_schema = database() and table_name = '${table}' order by ordinal_position`,
+    quote: (column) => `quote(\`${column}\`)`,
+    mark: '`',
+    join: (quoted) => `concat_ws(', ', ${quoted.join(', ')})`,
   },
 }
 
@@ -42,19 +63,26 @@ async function rows(db: Kysely<object>, text: string): Promise<{ readonly name: 
   return (await sql.raw<{ name: string }>(text).execute(db)).rows
 }
 
-/** An empty database. */
-export function openDatabase(dialect: FrozenDialect): FrozenDatabase {
-  const driver =
-    dialect === 'sqlite'
-      ? new SqliteDialect({ database: new openSqlite(':memory:') })
-      : dialectOver(new PGlite())
-  return { dialect, db: new Kysely<object>({ dialect: driver }) }
+const DRIVERS: Readonly<Record<FrozenDialect, (url: string) => Dialect>> = {
+  sqlite: () => new SqliteDialect({ database: new openSqlite(':memory:') }),
+  postgres: () => dialectOver(new PGlite()),
+  mariadb: (uri) => new MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) }),
+}
+
+/** An empty database; for MariaDB, a new one of the server. */
+export async function openDatabase(dialect: FrozenDialect, url = ''): Promise<FrozenDatabase> {
+  const db = new Kysely<object>({ dialect: DRIVERS[dialect](url) })
+  if (dialect === 'mariadb') {
+    const name = `frozen_${randomBytes(6).toString('hex')}`
+    for (const text of [`create database ${name}`, `use ${name}`]) await sql.raw(text).execute(db)
+  }
+  return { dialect, db }
 }
 
 /** The statements of the text, each of which ends with a line that ends with a semicolon. */
 export async function runAll({ db }: FrozenDatabase, text: string): Promise<void> {
   for (const statement of text.split(/;\n/))
-    if (statement.trim() !== '') await db.executeQuery(CompiledQuery.raw(statement))
+    if (statement.trim() !== '') await sql.raw(statement).execute(db)
 }
 
 export async function dumpRows({ db, dialect }: FrozenDatabase): Promise<string[]> {
@@ -62,10 +90,12 @@ export async function dumpRows({ db, dialect }: FrozenDatabase): Promise<string[
   const lines: string[] = []
   for (const { name: table } of await rows(db, catalogue.tables)) {
     const columns = (await rows(db, catalogue.columns(table))).map(({ name }) => name)
-    const quoted = columns.map(catalogue.quote).join(" || ', ' || ")
-    const names = columns.map((column) => `"${column}"`).join(', ')
-    for (const { name } of await rows(db, `select ${quoted} as name from "${table}" order by 1`))
-      lines.push(`insert into "${table}" (${names}) values (${name});`)
+    const marked = (name: string) => `${catalogue.mark}${name}${catalogue.mark}`
+    const quoted = catalogue.join(columns.map(catalogue.quote))
+    const names = columns.map(marked).join(', ')
+    const read = `select ${quoted} as name from ${marked(table)} order by 1`
+    for (const { name } of await rows(db, read))
+      lines.push(`insert into ${marked(table)} (${names}) values (${name});`)
   }
   return lines
 }

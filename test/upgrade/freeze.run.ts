@@ -3,15 +3,41 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
+import { startMariaDB, startRedis } from '../../tools/databases.mjs'
 import { CASES } from './cases.ts'
 import { capture, CAPTURED_AT } from './frozen.ts'
 import type { FrozenCase } from './frozen.ts'
-import { DIALECTS, dumpRows, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
+import { dumpRows, IN_PROCESS, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
 import { loadLibrary } from './library.ts'
+import type { Library } from './library.ts'
+import { dumpKeys } from './redis.ts'
 import { writeRows } from './rows.ts'
 
 const { VERSION = '', COMMIT = '', DIST } = process.env
+
+async function freezeRows(library: Library, folder: URL): Promise<void> {
+  const [mariadb, server] = await Promise.all([startMariaDB(), startRedis()])
+  try {
+    for (const dialect of [...IN_PROCESS, 'mariadb'] as const) {
+      const database = await openDatabase(dialect, mariadb.url)
+      const tables = tablesOf(dialect)
+      await runAll(database, tables.join('\n'))
+      await writeRows(library.kysely.default(database.db, OPTIONS), library)
+      const lines = [...tables, ...(await dumpRows(database))]
+      writeFileSync(new URL(`database/rows.${dialect}.sql`, folder), `${lines.join('\n')}\n`)
+      await database.db.destroy()
+    }
+    const redis = new Redis(server.url)
+    await writeRows(library.redis.default(redis), library)
+    const keys = JSON.stringify(await dumpKeys(redis), null, 2)
+    writeFileSync(new URL('database/redis.json', folder), `${keys}\n`)
+    redis.disconnect()
+  } finally {
+    await Promise.all([mariadb.end(), server.end()])
+  }
+}
 
 test('freezes a release', async () => {
   const folder = new URL(`${VERSION}/`, import.meta.url)
@@ -23,15 +49,7 @@ test('freezes a release', async () => {
     cases[name] = frozen
     writeFileSync(new URL(`database/${frozen.rows}`, folder), sql)
   }
-  for (const dialect of DIALECTS) {
-    const database = openDatabase(dialect)
-    const tables = tablesOf(dialect)
-    await runAll(database, tables.join('\n'))
-    await writeRows(library.kysely.default(database.db, OPTIONS), library)
-    const lines = [...tables, ...(await dumpRows(database))]
-    writeFileSync(new URL(`database/rows.${dialect}.sql`, folder), `${lines.join('\n')}\n`)
-    await database.db.destroy()
-  }
+  await freezeRows(library, folder)
   const write = (file: string, value: object) =>
     writeFileSync(new URL(file, folder), `${JSON.stringify(value, null, 2)}\n`)
   write('cases.json', { version: VERSION, at: CAPTURED_AT, cases })

@@ -10,6 +10,7 @@ const MODULES = {
   passkey: ['providers/passkey', () => import('../../src/providers/passkey.ts')],
   password: ['password', () => import('../../src/password.ts')],
   account: ['account', () => import('../../src/account.ts')],
+  redis: ['adapters/redis', () => import('../../src/adapters/redis.ts')],
   testing: ['testing/index', () => import('../../src/testing/index.ts')],
 } as const
 

@@ -100,9 +100,9 @@ function sqlite(): OpenDatabase {
 
 function testProcesses(storage: string, open: OpenDatabase): void {
   // Storages at the same time, because the tests wait for leases to end; the tests of one after each other.
-  describe.concurrent(`three processes with ${storage}`, () =>
-    describe.sequential('read a token', () => registerTests(open)),
-  )
+  describe.concurrent(`three processes with ${storage}`, () => {
+    describe.sequential('read a token', () => registerTests(open))
+  })
 }
 
 function registerTests(open: OpenDatabase): void {

@@ -84,7 +84,7 @@ create table "passwords" (
   primary key ("userId"),
   foreign key ("userId") references "users" ("id") on delete cascade
 );
-insert into "verification_tokens" ("identifier", "token", "expires") values ('ada@example.com', '4754a1aa3f1b4bd1ce7be0522f8fb2a7c72b56f7cb052e1b3468568cdb3dc512', '2026-01-03T03:04:05.000Z');
+insert into "verification_tokens" ("identifier", "token", "expires") values ('ada@example.com', 'a9c9ce7e2dec837227c1b1886f9a47540797547086e4484618f22c981168619a', '2026-01-03T03:04:05.000Z');
 insert into "records" ("key", "value", "owner", "expires") values ('limit:mail.hosts:455eae589fcb9efa2be73a90269f8568', '1767323345000', NULL, '2026-01-02T03:09:05.000Z');
 insert into "records" ("key", "value", "owner", "expires") values ('limit:mail:41984850f8033e44193f33f2122b490a', '1767323345000', NULL, '2026-01-02T03:09:05.000Z');
-insert into "records" ("key", "value", "owner", "expires") values ('links:-u_k77TAd9tHOVY8Gyx65fVl0QI5oAziZ9jdrDrv7u4', '{"4754a1aa3f1b4bd1ce7be0522f8fb2a7c72b56f7cb052e1b3468568cdb3dc512":1767409445000}', NULL, '2026-01-03T03:04:05.000Z');
+insert into "records" ("key", "value", "owner", "expires") values ('links:-u_k77TAd9tHOVY8Gyx65fVl0QI5oAziZ9jdrDrv7u4', '{"a9c9ce7e2dec837227c1b1886f9a47540797547086e4484618f22c981168619a":1767409445000}', NULL, '2026-01-03T03:04:05.000Z');

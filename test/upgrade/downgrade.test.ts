@@ -1,0 +1,73 @@
+/** After a day on this release, the one before it runs again on what this one has written. */
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CASES } from './cases.ts'
+import { checkCase } from './check-case.ts'
+import { capture, CAPTURED_AT } from './frozen.ts'
+import type { Frozen, FrozenCase } from './frozen.ts'
+import { loadLibrary } from './library.ts'
+import type { Library } from './library.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** The last tag of an earlier minor; `DOWNGRADE`: another commit. */
+function findPrevious(): string | undefined {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const minor = (tag: string) => tag.replace(/^v/, '').split('.').slice(0, 2).join('.')
+  const tags = git('tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD').split('\n')
+  return process.env['DOWNGRADE'] ?? tags.find((tag) => tag !== '' && minor(tag) !== minor(version))
+}
+
+/** The build of a commit, in a checkout of its own. */
+function build(commit: string, checkout: string): string {
+  if (!existsSync(checkout)) git('worktree', 'add', '--detach', '--quiet', checkout, commit)
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  execFileSync(process.execPath, ['tools/build.mjs'], { cwd: checkout, stdio: 'pipe' })
+  return join(checkout, 'dist')
+}
+
+const previous = findPrevious()
+
+describe.skipIf(previous === undefined)(`the release ${previous ?? 'before this one'}`, () => {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(ROOT, '.cache/downgrade-'))
+  const checkout = join(folder, 'checkout')
+  const written = pathToFileURL(`${folder}/`)
+  const cases: Record<string, FrozenCase> = {}
+  let library: Library
+
+  beforeAll(async () => {
+    library = await loadLibrary(build(previous ?? '', checkout))
+    mkdirSync(new URL('database/', written))
+    const current = await loadLibrary()
+    for (const name of Object.keys(CASES)) {
+      const { sql, ...frozen } = await capture(current, name)
+      cases[name] = frozen
+      writeFileSync(new URL(`database/${frozen.rows}`, written), sql)
+    }
+  })
+  afterEach(() => void vi.useRealTimers())
+  afterAll(() => {
+    if (existsSync(checkout)) git('worktree', 'remove', '--force', checkout)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each(Object.keys(CASES))('reads, rolls and finishes: %s', async (name) => {
+    const frozen: Frozen = { version: 'this one', at: CAPTURED_AT, cases }
+    await expect(checkCase({ library, frozen, folder: written, name })).resolves.toBeUndefined()
+  })
+})
