@@ -12,7 +12,8 @@ function installed(folder: string, file: string): string {
 /**
  * What takes minutes: whole applications on Next.js, behind proxies, or with TypeScript of another release, other
  * frameworks, releases, runtimes and test runners, what is installed from the registry, simulated attacks, a fault of
- * every call, and processes that are killed after each step. Part of the gate, and not of `npm test`.
+ * every call, processes that are killed after each step, the documentation site, and libraries that slow down every promise of a
+ * process. Part of the gate, and not of `npm test`.
  */
 const LONG = [
   'test/e2e/*-15.test.ts',
@@ -38,7 +39,9 @@ const LONG = [
   'test/cli/database/migrate-interrupted.test.ts',
   'test/cli/migrate-imports/application.test.ts',
   'test/cli/migrate-imports/guide.test.ts',
+  'test/docs/site.test.ts',
   'test/e2e/origin/*.test.ts',
+  'test/guides/migrate.test.ts',
   'test/package/applications.test.ts',
   'test/package/call-an-api-guide.test.ts',
   'test/package/dependency-trees.test.ts',

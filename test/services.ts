@@ -8,6 +8,7 @@ import {
   frameworkFolder,
   isInstalled,
   runtimePath,
+  SITE,
 } from '../tools/separate-installs.mjs'
 import { chromiumOptions, findNginx as nginxPath, workerdPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
@@ -65,3 +66,9 @@ export const findExample = (name: string): Promise<string | null> =>
     const folder = exampleFolder(name)
     return isInstalled(folder) ? folder : null
   })
+
+/** The folder of the documentation site, if its packages are installed. */
+export const findSite = (): Promise<string | null> =>
+  need('the documentation site', 'node tools/services.mjs --install', async () =>
+    isInstalled(SITE) ? SITE : null,
+  )

@@ -1,5 +1,5 @@
-// Folders that have a lockfile of their own, so that `npm ci` of the repository leaves them out: runtimes, and the
-// frameworks whose applications have to be built, of the tests and of the examples.
+// Folders that have a lockfile of their own, so that `npm ci` of the repository leaves them out: runtimes, the
+// frameworks whose applications have to be built, of the tests and of the examples, and the documentation site.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +16,9 @@ export const frameworkFolder = (name) => join(FRAMEWORKS, name)
 
 /** The folder of an example. */
 export const exampleFolder = (name) => join(EXAMPLES, name)
+
+/** The folder of the documentation site. */
+export const SITE = join(ROOT, 'site')
 
 const RUNTIMES = join(TESTS, 'runtimes')
 
@@ -54,7 +57,7 @@ function foldersIn(parent) {
 
 /** Folders that are not installed yet. */
 export function missingInstalls() {
-  const all = [RUNTIMES, ...foldersIn(FRAMEWORKS), ...foldersIn(EXAMPLES)]
+  const all = [RUNTIMES, SITE, ...foldersIn(FRAMEWORKS), ...foldersIn(EXAMPLES)]
   return all.filter((folder) => !isInstalled(folder))
 }
 

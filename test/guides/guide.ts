@@ -17,11 +17,10 @@ export interface Guide {
 }
 
 /**
- * Writes the files of `docs/guides/<name>.md` below the repository, where `lib-auth` is the built package, in a folder of
+ * Writes the files of a document, by default `docs/guides/<name>.md`, below the repository, where `lib-auth` is the built package, in a folder of
  * this worker: another test file may open the same guide at the same time.
  */
-export function openGuide(name: string): Guide {
-  const document = `docs/guides/${name}.md`
+export function openGuide(name: string, document = `docs/guides/${name}.md`): Guide {
   const folder = join(ROOT, '.cache/guides', `worker-${process.env['VITEST_POOL_ID']}`, name)
   rmSync(folder, { recursive: true, force: true })
   const all = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))

@@ -1,6 +1,6 @@
 /** The quick starts of servers, followed word for word in an empty folder with the packed package. */
 import { mkdtempSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { findBrowser } from '../services.ts'
 import { followDevProvider } from './dev-provider-path.ts'
@@ -13,12 +13,17 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
   const { folder, browser } = withBrowser('servers', launchOptions)
 
   // npm waits for the registry, and the browser for the site.
-  test.concurrent.for(['express', 'fastify', 'hono', 'node'])(
+  test.concurrent.for([
+    'docs/guides/express.md',
+    'docs/guides/fastify.md',
+    'docs/guides/hono.md',
+    'docs/guides/node.md',
+  ])(
     '%s leads to a site on which a user signs in and out',
     { timeout: 180_000 },
-    async (name, { onTestFinished }) => {
-      const own = mkdtempSync(join(folder, `${name}-`))
-      const app = await follow(`docs/guides/${name}.md`, { folder: own })
+    async (document, { onTestFinished }) => {
+      const own = mkdtempSync(join(folder, `${basename(document, '.md')}-`))
+      const app = await follow(document, { folder: own })
       onTestFinished(async () => void (await app.stop()))
       const page = await browser().newPage()
       await page.goto(`${app.url}/account`)

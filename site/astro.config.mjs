@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import starlight from '@astrojs/starlight'
+import { defineConfig, passthroughImageService } from 'astro/config'
+import { finishedPages } from './finished-pages.mjs'
+
+const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+const { repository } = read('../package.json')
+
+export default defineConfig({
+  site: process.env.SITE_URL,
+  trailingSlash: 'always',
+  image: { service: passthroughImageService() },
+  // Quotes as they are written: a text may be copied from here into code.
+  markdown: { smartypants: false },
+  integrations: [
+    // Before the search index is built from the pages.
+    finishedPages(),
+    starlight({
+      title: 'lib-auth',
+      favicon: '/favicon.svg',
+      social: [
+        { icon: 'github', label: 'Source', href: repository.url.replace(/^git\+|\.git$/g, '') },
+      ],
+      customCss: ['./src/styles.css'],
+      components: { PageTitle: './src/components/PageTitle.astro' },
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      sidebar: read('.content/sidebar.json'),
+    }),
+  ],
+})

@@ -1,0 +1,71 @@
+/** docs/pages.json: the list of pages of the site, and how each of them is tested. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { listDocuments, manifest, readPages } from '../../tools/site-pages.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const pages = readPages()
+
+const KINDS = ['tutorial', 'how-to', 'reference', 'explanation']
+
+/** `follow`: a test runs the code of the page. `symptom`: a test causes the failure that the page describes. */
+const PROOFS = ['compile', 'follow', 'output', 'symptom', 'generated']
+
+/** The TypeScript of a folder, without installed packages. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesIn(path)
+    return entry.name.endsWith('.ts') ? [readFileSync(path, 'utf8')] : []
+  })
+}
+
+test('lists every document once', () => {
+  const written = pages.filter(({ group }) => group !== 'API')
+  expect(new Set(written.map(({ file }) => file))).toEqual(new Set(listDocuments()))
+  expect(new Set(pages.map(({ route }) => route)).size).toBe(pages.length)
+})
+
+test('gives each page a kind, and names proofs that exist', () => {
+  for (const { group, kind, pages: entries } of manifest) {
+    expect(KINDS, group).toContain(kind)
+    for (const { route, tests } of entries)
+      expect(PROOFS, route).toEqual(expect.arrayContaining(tests))
+  }
+})
+
+test('names compile for exactly the documents with TypeScript', () => {
+  for (const { route, body, tests } of pages) {
+    // A group of pages has one entry: some of its pages have no code.
+    if (/^(?:api\b|decisions\/|errors\/|providers\/)/.test(route)) continue
+    expect([route, tests.includes('compile')]).toEqual([route, /^ *```tsx?$/m.test(body)])
+  }
+})
+
+test('names a test that follows a page, prints its output or causes its symptom only if one opens the page', () => {
+  const sources = sourcesIn(join(ROOT, 'test')).join('\n')
+  const opened = new Set(sources.match(/docs\/[\w/-]+\.md/g))
+  for (const [, name] of sources.matchAll(/openGuide\('([\w-]+)'\)/g))
+    opened.add(`docs/guides/${name}.md`)
+  for (const { file, tests } of pages)
+    if (tests.some((proof) => ['follow', 'output', 'symptom'].includes(proof)))
+      expect([...opened]).toContain(`docs/${file}`)
+})
+
+test('states what no test runs for each page about deployment whose code is not followed', () => {
+  const deployment = manifest.find(({ group }) => group === 'Deployment')?.pages ?? []
+  expect(deployment.length).toBeGreaterThan(0)
+  for (const { route, tests, notRun } of deployment)
+    expect([route, Boolean(notRun)]).toEqual([route, !tests.includes('follow')])
+})
+
+test('the list of documents in the repository links each of them', () => {
+  const contents = readFileSync(join(ROOT, 'docs/README.md'), 'utf8')
+  const links = new Set([...contents.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link))
+  const missing = listDocuments().filter(
+    (file) => !links.has(file) && (!file.startsWith('providers/') || file.endsWith('README.md')),
+  )
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,126 @@
+// npm run site: serves the documentation on this machine, and follows changes of docs/.
+// npm run site:build: builds it into site/dist. Both install site/ when it is missing; nothing else needs a network.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './ports.mjs'
+import { run, start, untilCtrlC } from './run.mjs'
+import { installFolder, isInstalled, SITE } from './separate-installs.mjs'
+import { writeApi } from './site-api.mjs'
+import { readExample, readFigures } from './site-figures.mjs'
+import { manifest, readPages, SOURCE, sidebar } from './site-pages.mjs'
+
+const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
+const ENV = { ASTRO_TELEMETRY_DISABLED: '1' }
+
+/** Writes a file if its text has changed: Astro renders pages again whose files are written. */
+function write(folder, file, text) {
+  const path = join(SITE, folder, file)
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** Pages that a language model reads one by one, if it needs them. */
+const SEPARATE = new Set(['API', 'Errors', 'Providers', 'Verification'])
+
+const asMarkdown = ({ title, body }) => `# ${title}\n\n${body}`
+
+/** One line for each page, by group: https://llmstxt.org */
+function llmsIndex(pages) {
+  const line = ({ title, route, description }) =>
+    `- [${title}](/${route}.md)${description && `: ${description}`}`
+  const groups = manifest.map(({ group }) => {
+    const lines = pages.filter((page) => page.group === group).map(line)
+    return `## ${group}\n\n${lines.join('\n')}\n`
+  })
+  const { description } = pages.find(({ route }) => route === 'start')
+  return `# lib-auth\n\n> ${description}\n\n${groups.join('\n')}`
+}
+
+/** Providers that most visitors know. */
+const KNOWN =
+  'google github apple microsoft-entra-id facebook discord gitlab okta auth0 spotify twitch notion'
+
+/** What the landing page shows. */
+function landing(pages) {
+  const providers = pages.filter(({ route }) => route.startsWith('providers/'))
+  return {
+    example: readExample(),
+    figures: readFigures(),
+    source: SOURCE,
+    frameworks: pages
+      .filter(({ title }) => title.startsWith('Quick start: '))
+      .map(({ title, route }) => ({ route, name: title.replace('Quick start: ', '') })),
+    providers: {
+      total: providers.length,
+      shown: providers
+        .filter(({ route }) => KNOWN.split(' ').includes(basename(route)))
+        .map(({ title, route }) => ({ route, name: title, icon: `/images/${route}.svg` })),
+    },
+  }
+}
+
+/** Writes what Astro reads: the pages with their front matter, the sidebar, and the files that are copied. */
+function writeContent() {
+  const pages = readPages()
+  for (const page of pages) {
+    const { route, title, description, body } = page
+    const data = { title, description }
+    const lines = Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    write('.content', `${route}.md`, `---\n${lines.join('\n')}\n---\n\n${body}`)
+    write('public', `${route}.md`, asMarkdown(page))
+  }
+  const full = pages.filter(({ kind, group }) => kind !== 'explanation' && !SEPARATE.has(group))
+  write('public', 'llms.txt', llmsIndex(pages))
+  write('public', 'llms-full.txt', full.map(asMarkdown).join('\n\n'))
+  write('.content', 'sidebar.json', JSON.stringify(sidebar(pages)))
+  write('.content', 'landing.json', JSON.stringify(landing(pages)))
+  cpSync(join(DOCS, 'images'), join(SITE, 'public/images'), { recursive: true })
+  cpSync(join(SITE, 'src/favicon.svg'), join(SITE, 'public/favicon.svg'))
+}
+
+/** Everything that Astro needs. */
+async function prepare() {
+  if (!isInstalled(SITE)) await installFolder(SITE)
+  await writeApi()
+  for (const folder of ['.content', 'public'])
+    rmSync(join(SITE, folder), { recursive: true, force: true })
+  writeContent()
+}
+
+/** Builds the site; `url` is its public address, for the sitemap and canonical links. */
+export async function buildSite({ url = process.env.SITE_URL } = {}) {
+  await prepare()
+  await run(process.execPath, ['node_modules/astro/astro.js', 'build', '--silent'], {
+    cwd: SITE,
+    // Vitest sets NODE_ENV, and DEV, which Astro would read as well.
+    env: { ...ENV, NODE_ENV: 'production', DEV: undefined, SITE_URL: url },
+  })
+}
+
+async function serve() {
+  await prepare()
+  const watcher = watch(DOCS, { recursive: true }, () => {
+    try {
+      writeContent()
+    } catch (error) {
+      console.error(error.message)
+    }
+  })
+  const port = String(await freePort(4321))
+  const command = ['node_modules/astro/astro.js', 'dev', '--host', '127.0.0.1', '--port', port]
+  const server = start(process.execPath, command, { cwd: SITE, env: ENV })
+  console.log(`http://127.0.0.1:${port}; search is part of the build only. Ctrl+C ends it.`)
+  await untilCtrlC({
+    ended: server.gone,
+    output: server.output,
+    async stop() {
+      watcher.close()
+      await server.stop()
+    },
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await (process.argv.includes('--build') ? buildSite() : serve())
