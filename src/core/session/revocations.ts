@@ -40,9 +40,14 @@ export interface Revocations {
   ): Promise<void>
 }
 
-interface SessionStanding {
-  readonly session: RevocableSession
-  readonly standing: Standing
+/** One object, because each further one that a read touches is likely not in the cache of the processor. */
+interface SessionStanding extends RevocableSession, Standing {}
+
+/** Not with a spread, which V8 reads much slower. */
+function withStanding(session: RevocableSession, standing: Standing): SessionStanding {
+  const { sid, userId, signedInAs, startedAt, after, afterSub } = session
+  const { changes, since, until } = standing
+  return { sid, userId, signedInAs, startedAt, after, afterSub, changes, since, until }
 }
 
 const MAX_STANDINGS = 10_000
@@ -107,14 +112,13 @@ export async function revocations(
     const { sid, startedAt, by, after, afterSub } = asRecord(lib)
     const found = typeof sid === 'string' ? standings.get(sid) : undefined
     if (!found) return false
-    const { session } = found
     const isSame =
-      session.userId === token.sub &&
-      session.startedAt === startedAt &&
-      session.signedInAs === by &&
-      session.after === after &&
-      session.afterSub === afterSub
-    return isSame && list.isKept(found.standing, now)
+      found.userId === token.sub &&
+      found.startedAt === startedAt &&
+      found.signedInAs === by &&
+      found.after === after &&
+      found.afterSub === afterSub
+    return isSame && list.isKept(found, now)
   }
 
   /** Issued when sessions were longer: the record of its end may have expired before it. */
@@ -128,7 +132,7 @@ export async function revocations(
       const standing = list.stand(session, now)
       if (!standing) return list.isEnded(ctx, session, now)
       standings.delete(session.sid)
-      setBounded(standings, [session.sid, { session, standing }], MAX_STANDINGS)
+      setBounded(standings, [session.sid, withStanding(session, standing)], MAX_STANDINGS)
       return false
     })
   }
