@@ -23,6 +23,8 @@ export default defineConfig({
       ],
       customCss: ['./src/styles.css'],
       components: { PageTitle: './src/components/PageTitle.astro' },
+      // Log lines and URLs; code keeps its lines.
+      expressiveCode: { defaultProps: { overridesByLang: { text: { wrap: true } } } },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       sidebar: read('.content/sidebar.json'),
     }),
