@@ -13,10 +13,10 @@ import { start } from '../../tools/run.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Bytes that may be loaded before the first request. */
-const LIMIT = 41_000
+const LIMIT = 41_300
 
 /** Bytes that the library, with its imports from Next, adds to the file of an edge middleware. */
-const EDGE_LIMIT = 181_000
+const EDGE_LIMIT = 182_000
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
 const EMPTY = { next: '15.5.28', bytes: 24_780 }
