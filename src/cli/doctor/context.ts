@@ -115,7 +115,9 @@ export function quoter(env: Environment, config?: AuthConfig): DoctorContext['qu
     return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
   })
   secrets.push(config?.secret, config?.jwt?.secret, config?.redirectProxySecret)
-  secrets.push(...secretsIn(config?.providers?.map(withoutFields)))
+  // It may not be a list, which another finding says.
+  const providers: unknown = config?.providers
+  secrets.push(...secretsIn(Array.isArray(providers) ? providers.map(withoutFields) : providers))
   return (error) => {
     const { cause: outer } = asRecord(error)
     const cause = asRecord(outer)['err'] ?? outer
