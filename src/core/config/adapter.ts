@@ -70,7 +70,7 @@ export function missingTable(
   const missing = OPTIONAL[table].filter((name) => typeof adapter[name] !== 'function')
   if (missing.length === 0) return null
   return new MissingAdapterMethods(
-    `The adapter lacks ${missing.join(', ')}, which ${user} needs. Pass with: ["${table}"] to an adapter for SQL, or add the model to the schema of Prisma.`,
+    `The adapter lacks ${missing.join(', ')}, which ${user} needs. Pass with: ["${table}"] to an adapter of lib-auth for SQL, or add the model to the schema of Prisma. Another adapter needs the methods.`,
   )
 }
 

@@ -119,11 +119,25 @@ function recall(
   return isEnded
 }
 
+const unavailable = (cause: AdapterError): SessionUnavailable =>
+  new SessionUnavailable(
+    'The store of ended sessions does not respond, so the session cannot be accepted.',
+    { cause },
+  )
+
+async function adapterOf(records: RecordAccess): Promise<object | null> {
+  try {
+    return await records.adapter()
+  } catch (cause) {
+    throw cause instanceof AdapterError ? unavailable(cause) : cause
+  }
+}
+
 export async function denyList(
   records: RecordAccess,
   { maxStaleness, acceptFor, keepFor }: RevocationSettings,
 ): Promise<DenyList> {
-  const memory = revocationMemory((await records.adapter()) ?? records)
+  const memory = revocationMemory((await adapterOf(records)) ?? records)
   const remembers = maxStaleness > 0 || acceptFor > 0
   // For as long as it does not know the end, another process extends the session.
   const outlives = keepFor + Math.max(maxStaleness, acceptFor) + CLOCK_SKEW
@@ -169,10 +183,7 @@ export async function denyList(
     } catch (cause) {
       if (!(cause instanceof AdapterError)) throw cause
       if (isAccepted) return false
-      throw new SessionUnavailable(
-        'The store of ended sessions does not respond, so the session cannot be accepted.',
-        { cause },
-      )
+      throw unavailable(cause)
     }
   }
 

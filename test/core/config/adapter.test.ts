@@ -90,7 +90,7 @@ test('secondStep needs the table of factors, from an object and from a function'
   const config = { ...base, providers: [oidc(op)], secondStep: {} }
   expect(problem({ ...config, adapter: MemoryAdapter() })).toBeNull()
   const message =
-    /^The adapter lacks listFactors, which secondStep needs\. Pass with: \["factors"\] to an adapter for SQL/
+    /^The adapter lacks listFactors, which secondStep needs\. Pass with: \["factors"\] to an adapter of lib-auth for SQL, or add the model to the schema of Prisma\. Another adapter needs the methods\./
   const adapter = without(MemoryAdapter(), 'listFactors')
   expect(problem({ ...config, adapter })).toMatchObject({
     type: 'MissingAdapterMethods',

@@ -5,6 +5,7 @@ import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { MissingAdapterMethods, SessionUnavailable } from '../../../src/errors.ts'
 import { getSession } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
+import { Password } from '../../../src/password.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Awaitable } from '../../../src/core/types.ts'
 import { configFor } from '../../config.ts'
@@ -66,6 +67,27 @@ describe('an adapter that is loaded on first use', () => {
     expect(elsewhere).not.toHaveBeenCalled()
   })
 
+  test('is not loaded to read a JWT session that can be revoked, if the records have their own store', async () => {
+    const records = MemoryAdapter()
+    const session = { strategy: 'jwt', revocation: {}, assurance: 'kept' } as const
+    const { tab, config } = site(() => MemoryAdapter(), { session })
+    const providers = [...(config.providers ?? []), Password()]
+    Object.assign(config, { store: records, providers })
+    await tab.signIn('op')
+    const elsewhere = vi.fn(() => Promise.reject(new Error('There is no database on the edge.')))
+    const copy = { ...config, adapter: elsewhere, secondStep: {}, account: {} }
+    const cookie = `${SESSION}=${tab.cookies.get(SESSION)?.value ?? ''}`
+    expect(await readWith(cookie, copy)).toMatchObject({
+      session: { user: { name: 'Ada Lovelace' } },
+    })
+    await tab.post('signout')
+    expect((await readWith(cookie, copy)).session).toBeNull()
+    expect(elsewhere).not.toHaveBeenCalled()
+    await expect(readWith(cookie, { ...copy, store: undefined })).rejects.toThrow(
+      SessionUnavailable,
+    )
+  })
+
   test('creates users with and without transactions', async () => {
     for (const stored of [MemoryAdapter(), without(MemoryAdapter(), 'transaction')]) {
       const { tab } = site(() => stored)
@@ -76,10 +98,13 @@ describe('an adapter that is loaded on first use', () => {
 })
 
 describe('an adapter that cannot be loaded', () => {
-  test('ends no session, and is loaded again by the next request', async () => {
+  test.each<[string, AuthConfig['session']]>([
+    ['database', { strategy: 'database' }],
+    ['jwt that can be revoked', { strategy: 'jwt', revocation: {} }],
+  ])('ends no session of %s, and is loaded again by the next request', async (_name, session) => {
     const stored = MemoryAdapter()
     let isDown = false
-    const { tab, config, log } = site(async () => stored)
+    const { tab, config, log } = site(async () => stored, { session })
     await tab.signIn('op')
     const cookie = `${SESSION}=${tab.cookies.get(SESSION)?.value ?? ''}`
     const restarted = {
