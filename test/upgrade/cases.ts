@@ -4,6 +4,7 @@ import { appCode } from '../core/factors/app-code.ts'
 import { createAuthenticator } from '../core/flows/webauthn/authenticator.ts'
 import type { CeremonyOptions } from '../core/flows/webauthn/site.ts'
 import { requestOf, valueOf } from '../core/account/account-site.ts'
+import type { AuthConfig } from '../../src/index.ts'
 import { LONGEST_IDLE } from './site.ts'
 import type { Site, SiteName } from './site.ts'
 
@@ -78,9 +79,12 @@ const passSecond = () => void vi.setSystemTime(Date.now() + 1000)
 const newestMail = ({ mails }: Site): Kept => ({ url: mails.at(-1) ?? '' })
 const tokenIn = (url = '') => new URL(url).searchParams.get('token') ?? ''
 
+const adapterOf = async ({ adapter }: AuthConfig) =>
+  typeof adapter === 'function' ? adapter() : adapter
+
 /** A user with a password, who is not signed in. */
 async function createAda({ config, library }: Site): Promise<string> {
-  const adapter = await (typeof config.adapter === 'function' ? config.adapter() : config.adapter)
+  const adapter = await adapterOf(config)
   const { email, name } = ADA
   const row = { id: 'ada', name, email, emailVerified: new Date(0), image: null }
   const user = await adapter?.createUser?.(row)
@@ -208,9 +212,7 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase>> = {
     async ({ tab, config }, { urls = '[]' }) => {
       for (const url of JSON.parse(urls) as string[])
         await tab.post('confirm', { token: tokenIn(url) })
-      const adapter = await (typeof config.adapter === 'function'
-        ? config.adapter()
-        : config.adapter)
+      const adapter = await adapterOf(config)
       return (await adapter?.getUserByEmail?.('new@example.com')) !== null
     },
     3600,

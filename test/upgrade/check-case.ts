@@ -1,6 +1,6 @@
 /** What a later release has to do with what an earlier one has left in browsers and databases. */
 import { expect } from 'vitest'
-import type { SessionCase, StepCase } from './cases.ts'
+import type { Kept, SessionCase, StepCase } from './cases.ts'
 import { caseOf, replay, setClock } from './frozen.ts'
 import type { Frozen } from './frozen.ts'
 import type { Library } from './library.ts'
@@ -14,9 +14,11 @@ const TOLERANCE = 15
 interface Check {
   readonly library: Library
   readonly frozen: Frozen
-  readonly folder: URL
   readonly name: string
 }
+
+/** The site of a later release, some seconds after the release was frozen. */
+type Open = (seconds: number) => Promise<Site>
 
 const valuesOf = ({ tab }: Site) =>
   tab.cookies
@@ -39,20 +41,15 @@ async function readEverywhere({ library, config, tab }: Site, site: string): Pro
 
 /** Read, rolled once, read until the last second, and not after it. */
 async function checkSession(
-  { library, frozen, folder, name }: Check,
+  open: Open,
   { site: own, laterSite = own, lasts }: SessionCase,
 ): Promise<void> {
-  const given = frozen.cases[name]
-  if (!given) throw new Error(`The release has no case "${name}".`)
-  const open = (seconds: number) =>
-    replay(library, { frozen: given, folder, at: frozen.at + seconds * 1000, site: laterSite })
-
   const atOnce = await open(0)
   expect(await readEverywhere(atOnce, laterSite)).toEqual(['Ada', 'Ada'])
   const before = valuesOf(atOnce)
   expect((await atOnce.tab.session())?.user?.name).toBe('Ada')
   expect(valuesOf(atOnce)).toEqual(before)
-  atOnce.close()
+  await atOnce.close()
 
   const isRolled = lasts === LONGEST_IDLE
   const later = await open(isRolled ? DAY + 1 : DAY / 2)
@@ -62,37 +59,36 @@ async function checkSession(
   expect((await later.tab.session())?.user?.name).toBe('Ada')
   expect(valuesOf(later)).toEqual(rolled)
   expect(await readEverywhere(later, laterSite)).toEqual(['Ada', 'Ada'])
-  later.close()
+  await later.close()
 
   const last = await open(lasts - 1)
   expect((await last.tab.session())?.user?.name).toBe('Ada')
-  last.close()
+  await last.close()
   const ended = await open(lasts + TOLERANCE + 1)
   expect(await readEverywhere(ended, laterSite)).toEqual([null, null])
   expect(await ended.tab.session()).toBeNull()
-  ended.close()
+  await ended.close()
 }
 
 /** Completed as if nothing had happened, once, and not after its time. */
-async function checkStep(
-  { library, frozen, folder, name }: Check,
-  { site: siteName, finish, lasts }: StepCase,
-): Promise<void> {
-  const given = frozen.cases[name]
-  if (!given) throw new Error(`The release has no case "${name}".`)
-  const open = (seconds: number) =>
-    replay(library, { frozen: given, folder, at: frozen.at + seconds * 1000, site: siteName })
+async function checkStep(open: Open, { finish, lasts }: StepCase, kept: Kept): Promise<void> {
   const site = await open(5)
-  expect(await finish(site, given.kept)).toBe(true)
-  site.close()
+  expect(await finish(site, kept)).toBe(true)
+  await site.close()
   if (lasts === null) return
   const ended = await open(lasts + TOLERANCE + 1)
-  expect(await finish(ended, given.kept)).toBe(false)
-  ended.close()
+  expect(await finish(ended, kept)).toBe(false)
+  await ended.close()
 }
 
-export async function checkCase(check: Check): Promise<void> {
-  setClock(check.frozen.at)
-  const found = caseOf(check.name)
-  await (found.kind === 'session' ? checkSession(check, found) : checkStep(check, found))
+export async function checkCase({ library, frozen, name }: Check): Promise<void> {
+  setClock(frozen.at)
+  const given = frozen.cases[name]
+  if (!given) throw new Error(`The release has no case "${name}".`)
+  const found = caseOf(name)
+  const site = (found.kind === 'session' && found.laterSite) || found.site
+  const { at, tables } = frozen
+  const open = (seconds: number) =>
+    replay(library, { tables, frozen: given, at: at + seconds * 1000, site })
+  await (found.kind === 'session' ? checkSession(open, found) : checkStep(open, found, given.kept))
 }

@@ -5,8 +5,9 @@ import { Kysely, MysqlDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { dialectOver } from '../adapters/pglite.ts'
+import { SCHEMA, TABLES as REQUIRED } from '../../src/adapters/_schema.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
-import { openSqlite } from './site.ts'
+import { openSqlite } from '../../src/adapters/sqlite.ts'
 
 /** Those that run in this process. */
 export const IN_PROCESS = ['sqlite', 'postgres'] as const
@@ -14,8 +15,10 @@ export type FrozenDialect = (typeof IN_PROCESS)[number] | 'mariadb'
 
 export const OPTIONS = { with: ['records', 'factors', 'passwords'] } as const
 
+/** In the order of their foreign keys. */
+const TABLES = [...REQUIRED, ...OPTIONS.with].map((id) => SCHEMA[id].name)
+
 interface Catalogue {
-  readonly tables: string
   readonly columns: (table: string) => string
   /** Quotes a column of a row as a literal. */
   readonly quote: (column: string) => string
@@ -28,15 +31,12 @@ const joined = (quoted: readonly string[]) => quoted.join(" || ', ' || ")
 
 const CATALOGUES: Readonly<Record<FrozenDialect, Catalogue>> = {
   sqlite: {
-    tables: "select name from sqlite_master where type = 'table' order by rowid",
     columns: (table) => `select name from pragma_table_info('${table}')`,
     quote: (column) => `quote("${column}")`,
     mark: '"',
     join: joined,
   },
   postgres: {
-    tables:
-      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by oid",
     columns: (table) =>
       `select attname as name from pg_attribute where attrelid = '"${table}"'::regclass and attnum > 0 order by attnum`,
     quote: (column) => `format('%L', "${column}"::text)`,
@@ -44,8 +44,6 @@ const CATALOGUES: Readonly<Record<FrozenDialect, Catalogue>> = {
     join: joined,
   },
   mariadb: {
-    tables:
-      'select table_name as name from information_schema.tables where table_schema = database() order by create_time, table_name',
     columns: (table) =>
       `select column_name as name from information_schema.columns where table_schema = database() and table_name = '${table}' order by ordinal_position`,
     quote: (column) => `quote(\`${column}\`)`,
@@ -64,7 +62,7 @@ async function rows(db: Kysely<object>, text: string): Promise<{ readonly name: 
 }
 
 const DRIVERS: Readonly<Record<FrozenDialect, (url: string) => Dialect>> = {
-  sqlite: () => new SqliteDialect({ database: new openSqlite(':memory:') }),
+  sqlite: () => new SqliteDialect({ database: () => openSqlite(':memory:') }),
   postgres: () => dialectOver(new PGlite()),
   mariadb: (uri) => new MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) }),
 }
@@ -79,27 +77,31 @@ export async function openDatabase(dialect: FrozenDialect, url = ''): Promise<Fr
   return { dialect, db }
 }
 
-/** The statements of the text, each of which ends with a line that ends with a semicolon. */
-export async function runAll({ db }: FrozenDatabase, text: string): Promise<void> {
-  for (const statement of text.split(/;\n/))
-    if (statement.trim() !== '') await sql.raw(statement).execute(db)
+/** The statements of a file, each of which ends with a line that ends with a semicolon. */
+export function statementsIn(text: string): string[] {
+  return text.split(/;\n/).filter((statement) => statement.trim() !== '')
 }
 
+export async function runAll({ db }: FrozenDatabase, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** Statements that insert all rows, with literals that the database has quoted. */
 export async function dumpRows({ db, dialect }: FrozenDatabase): Promise<string[]> {
   const catalogue = CATALOGUES[dialect]
   const lines: string[] = []
-  for (const { name: table } of await rows(db, catalogue.tables)) {
+  for (const table of TABLES) {
     const columns = (await rows(db, catalogue.columns(table))).map(({ name }) => name)
     const marked = (name: string) => `${catalogue.mark}${name}${catalogue.mark}`
     const quoted = catalogue.join(columns.map(catalogue.quote))
     const names = columns.map(marked).join(', ')
     const read = `select ${quoted} as name from ${marked(table)} order by 1`
     for (const { name } of await rows(db, read))
-      lines.push(`insert into ${marked(table)} (${names}) values (${name});`)
+      lines.push(`insert into ${marked(table)} (${names}) values (${name})`)
   }
   return lines
 }
 
 export function tablesOf(dialect: FrozenDialect): string[] {
-  return createTables({ dialect, ...OPTIONS }).map(({ statement }) => `${statement};`)
+  return createTables({ dialect, ...OPTIONS }).map(({ statement }) => statement)
 }

@@ -1,7 +1,15 @@
 /** Started by tools/freeze.mjs: writes what browsers and databases have after the cases, for the tests of later releases. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
@@ -23,10 +31,13 @@ async function freezeRows(library: Library, folder: URL): Promise<void> {
     for (const dialect of [...IN_PROCESS, 'mariadb'] as const) {
       const database = await openDatabase(dialect, mariadb.url)
       const tables = tablesOf(dialect)
-      await runAll(database, tables.join('\n'))
+      await runAll(database, tables)
       await writeRows(library.kysely.default(database.db, OPTIONS), library)
       const lines = [...tables, ...(await dumpRows(database))]
-      writeFileSync(new URL(`database/rows.${dialect}.sql`, folder), `${lines.join('\n')}\n`)
+      writeFileSync(
+        new URL(`database/rows.${dialect}.sql`, folder),
+        lines.map((line) => `${line};\n`).join(''),
+      )
       await database.db.destroy()
     }
     const redis = new Redis(server.url)
@@ -41,18 +52,20 @@ async function freezeRows(library: Library, folder: URL): Promise<void> {
 
 test('freezes a release', async () => {
   const folder = new URL(`${VERSION}/`, import.meta.url)
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(new URL('database/', folder), { recursive: true })
   const library = await loadLibrary(DIST)
   const cases: Record<string, FrozenCase> = {}
-  for (const name of Object.keys(CASES)) {
-    const { sql, ...frozen } = await capture(library, name)
-    cases[name] = frozen
-    writeFileSync(new URL(`database/${frozen.rows}`, folder), sql)
-  }
+  for (const name of Object.keys(CASES)) cases[name] = await capture(library, name)
   await freezeRows(library, folder)
   const write = (file: string, value: object) =>
     writeFileSync(new URL(file, folder), `${JSON.stringify(value, null, 2)}\n`)
-  write('cases.json', { version: VERSION, at: CAPTURED_AT, cases })
+  write('cases.json', {
+    version: VERSION,
+    at: CAPTURED_AT,
+    tables: tablesOf('sqlite'),
+    cases,
+  })
   for (const file of ['api.txt', 'contract.json'])
     copyFileSync(new URL(`../../etc/${file}`, import.meta.url), new URL(file, folder))
   const configs = new URL('config/', import.meta.url)

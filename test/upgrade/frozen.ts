@@ -10,14 +10,16 @@ import type { Site, SiteName } from './site.ts'
 export interface FrozenCase {
   readonly cookies: Readonly<Record<string, string>>
   readonly kept: Kept
-  /** File with the rows, below `database`. */
-  readonly rows: string
+  /** Statements that insert the rows of the database. */
+  readonly rows: readonly string[]
 }
 
 export interface Frozen {
   readonly version: string
   /** When it was frozen, in milliseconds since the epoch. */
   readonly at: number
+  /** Statements that create the tables. */
+  readonly tables: readonly string[]
   readonly cases: Readonly<Record<string, FrozenCase>>
 }
 
@@ -28,18 +30,15 @@ export function setClock(time: number): void {
   vi.setSystemTime(time)
 }
 
-export async function capture(
-  library: Library,
-  name: string,
-): Promise<FrozenCase & { readonly sql: string }> {
+export async function capture(library: Library, name: string): Promise<FrozenCase> {
   setClock(CAPTURED_AT)
   const { begin, site: siteName } = caseOf(name)
   const site = await openSite(library, siteName)
   const kept = (await begin(site)) ?? {}
-  const sql = site.dump()
-  site.close()
+  const rows = await site.dump()
+  await site.close()
   const cookies = Object.fromEntries(site.tab.cookies.all().map((each) => [each.name, each.value]))
-  return { cookies, kept, rows: `${name.replaceAll(/\W+/g, '-')}.sql`, sql }
+  return { cookies, kept, rows }
 }
 
 export function caseOf(name: string): (typeof CASES)[string] {
@@ -53,8 +52,8 @@ export function readFrozen(folder: URL): Frozen {
 }
 
 export interface Replay {
+  readonly tables: readonly string[]
   readonly frozen: FrozenCase
-  readonly folder: URL
   readonly at: number
   readonly site: SiteName
 }
@@ -62,11 +61,10 @@ export interface Replay {
 /** The site of a later release, with the rows and cookies of an earlier one. */
 export async function replay(
   library: Library,
-  { frozen, folder, at, site: name }: Replay,
+  { tables, frozen, at, site: name }: Replay,
 ): Promise<Site> {
   setClock(at)
-  const sql = readFileSync(new URL(`database/${frozen.rows}`, folder), 'utf8')
-  const site = await openSite(library, name, sql)
+  const site = await openSite(library, name, [...tables, ...frozen.rows])
   for (const [cookie, value] of Object.entries(frozen.cookies)) site.tab.cookies.set(cookie, value)
   return site
 }

@@ -8,8 +8,7 @@ import { readFrozen } from './frozen.ts'
 import { loadLibrary } from './library.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const folder = new URL('0.1.0/', import.meta.url)
-const frozen = readFrozen(folder)
+const frozen = readFrozen(new URL('0.1.0/', import.meta.url))
 // Below the repository, so that the builds find its dependencies.
 const builds = join(ROOT, '.cache/planted')
 
@@ -49,11 +48,11 @@ describe('a build', () => {
 
   test('without a break passes', async () => {
     const library = await loadLibrary(join(ROOT, 'dist'))
-    for (const [, , name] of BREAKS) await checkCase({ library, frozen, folder, name })
+    for (const [, , name] of BREAKS) await checkCase({ library, frozen, name })
   })
 
   test.each(BREAKS)('with the break "%s" fails', async (name, change, broken) => {
     const library = await loadLibrary(plant(name.replaceAll(' ', '-'), change))
-    await expect(checkCase({ library, frozen, folder, name: broken })).rejects.toThrow()
+    await expect(checkCase({ library, frozen, name: broken })).rejects.toThrow()
   })
 })

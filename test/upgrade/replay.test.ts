@@ -38,7 +38,7 @@ describe.each(versions)('with what %s has left', (version) => {
     expect(Object.fromEntries(hashes)).toEqual(files)
   })
 
-  test.each(Object.keys(frozen.cases))('%s', (name) => checkCase({ library, frozen, folder, name }))
+  test.each(Object.keys(frozen.cases))('%s', (name) => checkCase({ library, frozen, name }))
 
   test('its configurations get the same answers', () => {
     const program = fileURLToPath(new URL('answers.mjs', here))
@@ -62,11 +62,11 @@ describe.each(versions)('with what %s has left', (version) => {
   test.each(REJECTED)('a session %s stays rejected', async (_name, site, change) => {
     const given = frozen.cases['session in two cookies']
     const cookies = { ...change({ ...given?.cookies }) } as Record<string, string>
-    const rows = given?.rows ?? ''
-    const changed = { cookies, kept: {}, rows }
-    const opened = await replay(library, { frozen: changed, folder, at: frozen.at, site })
+    const changed = { cookies, kept: {}, rows: given?.rows ?? [] }
+    const { at, tables } = frozen
+    const opened = await replay(library, { tables, frozen: changed, at, site })
     expect(await opened.tab.session()).toBeNull()
-    opened.close()
+    await opened.close()
   })
 })
 

@@ -8,7 +8,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { Password } from '../../src/password.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { oidc, SECRET, silentLog } from '../config.ts'
-import { dumpRows, openDatabase, OPTIONS, runAll } from './databases.ts'
+import { dumpRows, openDatabase, OPTIONS, runAll, statementsIn } from './databases.ts'
 import type { FrozenDialect } from './databases.ts'
 import { AT, USERS } from './rows.ts'
 import type { FullAdapter } from './rows.ts'
@@ -25,7 +25,7 @@ export interface LoadedRows {
 async function openTables(version: string, dialect: FrozenDialect, url?: string) {
   const database = await openDatabase(dialect, url)
   const text = readFileSync(new URL(`${version}/database/rows.${dialect}.sql`, here), 'utf8')
-  await runAll(database, text)
+  await runAll(database, statementsIn(text))
   const { db } = database
   await sql.raw("alter table users add column role varchar(9) not null default 'guest'").execute(db)
   await sql.raw("update users set role = 'admin' where id = 'ada'").execute(db)

@@ -1,31 +1,11 @@
 /** The sites whose cookies and rows a release freezes. Their configurations stay as they are: add another one instead. */
-import { createRequire } from 'node:module'
-import { Kysely, SqliteDialect } from 'kysely'
-import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
 import type { AccountMail } from '../../src/core/mail/account-mail.ts'
 import { silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
+import { dumpRows, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
 import type { Library } from './library.ts'
-
-/** Of better-sqlite3, whose interface libsql has. */
-interface Statement {
-  readonly reader: boolean
-  all(...parameters: readonly unknown[]): unknown[]
-  run(...parameters: readonly unknown[]): {
-    changes: number | bigint
-    lastInsertRowid: number | bigint
-  }
-  iterate(...parameters: readonly unknown[]): IterableIterator<unknown>
-}
-interface Sqlite {
-  exec(sql: string): void
-  prepare(sql: string): Statement
-  close(): void
-}
-const { default: Sqlite = null } = { default: createRequire(import.meta.url)('libsql') as unknown }
-export const openSqlite = Sqlite as new (file: string) => Sqlite
 
 const SECRETS = ['the newest', 'the second', 'the oldest'].map(
   (name) => `${name} secret of the sites that a release freezes`,
@@ -73,46 +53,27 @@ export interface Site {
   /** URLs of magic links, codes and links of mails about accounts, the newest last. */
   readonly mails: string[]
   readonly tab: Browser
-  /** The database as SQL: the tables as `migrate` creates them, and the rows as literals that SQLite has quoted. */
-  dump(): string
-  close(): void
-}
-
-const TABLES = createTables({ dialect: 'sqlite', with: ['records', 'factors', 'passwords'] })
-
-interface Row {
-  readonly name: string
-}
-
-function dump(database: Sqlite): string {
-  const rows = (sql: string) => database.prepare(sql).all() as Row[]
-  const lines = TABLES.map(({ statement }) => `${statement};`)
-  for (const { name } of rows(
-    `select name from sqlite_master where type = 'table' order by rowid`,
-  )) {
-    const columns = rows(`select name from pragma_table_info('${name}')`).map((each) => each.name)
-    const quoted = columns.map((column) => `quote("${column}")`).join(" || ', ' || ")
-    const names = columns.map((column) => `"${column}"`).join(', ')
-    for (const { name: values } of rows(`select ${quoted} as name from "${name}" order by 1`))
-      lines.push(`insert into "${name}" (${names}) values (${values});`)
-  }
-  return `${lines.join('\n')}\n`
+  /** Statements that insert the rows of the database. */
+  dump(): Promise<string[]>
+  close(): Promise<void>
 }
 
 const keyPair = { algorithm: 'ES256' } as const
 
-/** @param sql - rows of a release; without it, empty tables */
-export async function openSite(library: Library, name: SiteName, sql?: string): Promise<Site> {
+/** @param statements - tables and rows of a release. @default empty tables */
+export async function openSite(
+  library: Library,
+  name: SiteName,
+  statements: readonly string[] = tablesOf('sqlite'),
+): Promise<Site> {
   const op = await library.testing.issuer(keyPair)
   const { log, logger } = silentLog()
   const mails: string[] = []
-  const database = new openSqlite(':memory:')
-  database.exec(sql ?? TABLES.map(({ statement }) => `${statement};`).join('\n'))
-  const dialect = new SqliteDialect({ database })
+  const database = await openDatabase('sqlite')
+  await runAll(database, statements)
   const options: Options = SITES[name]
   const stores = name === 'jwt' || name === 'database' || name === 'hashed' || name === 'revocable'
-  const tables = ['records', 'factors', 'passwords'] as const
-  const adapter = library.kysely.default(new Kysely<object>({ dialect }), { with: tables })
+  const adapter = library.kysely.default(database.db, OPTIONS)
   const provider = { issuer: op.url, clientId: op.clientId, clientSecret: op.clientSecret }
   const config: AuthConfig = {
     ...(stores && { adapter }),
@@ -176,7 +137,7 @@ export async function openSite(library: Library, name: SiteName, sql?: string): 
     op,
     mails,
     tab: library.testing.browser(config, { issuer: op, origin }),
-    dump: () => dump(database),
-    close: () => database.close(),
+    dump: () => dumpRows(database),
+    close: () => database.db.destroy(),
   }
 }
