@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The section of a version, without its heading; `null`: there is none with a date. */
+/** The section of a version, without its heading; `null` if no section of the version has a date. */
 export function findNotes(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1)
   const section = sections.find((each) => each.startsWith(`${version} (`))

@@ -125,6 +125,7 @@ const SIGNED_OUT = [
   '/api/auth/signout',
   '/api/auth/password/sign-up',
   '/api/auth/password/forgot',
+  '/api/auth/password/done?review=1',
 ]
 
 const SIGNED_IN = [
@@ -139,6 +140,7 @@ const SIGNED_IN = [
   '/api/auth/signout',
   '/api/auth/step-up',
   '/api/auth/password/change',
+  '/api/auth/password/methods',
 ]
 
 /** Saves a screenshot if SCREENSHOTS is set. */

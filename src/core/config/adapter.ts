@@ -11,6 +11,7 @@ import {
 import { RECORD_METHODS } from '../records/access.ts'
 import type { Awaitable } from '../types.ts'
 import { describeKind, mismatch } from './describe-value.ts'
+import { findPasswordSupport } from './password-support.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 
@@ -74,6 +75,22 @@ export function missingTable(
   )
 }
 
+/** Without either method, the session of a thief would outlive a reset of the password, or a new second factor. */
+function endingProblem(
+  adapter: Adapter,
+  config: AuthConfig,
+  providers: Providers,
+): MissingAdapterMethods | null {
+  const isNeeded =
+    config.secondStep !== undefined ||
+    providers.some((each) => each.type === 'credentials' && findPasswordSupport(each) !== null)
+  const isStored = resolveStrategy(config) === 'database'
+  if (!isNeeded || !isStored || adapter.deleteUserSessions || adapter.listSessions) return null
+  return new MissingAdapterMethods(
+    'The adapter lacks deleteUserSessions, without which sessions do not end after a change of a password or second factor. Implement it, or listSessions.',
+  )
+}
+
 function methodProblem(
   adapter: Adapter,
   config: AuthConfig,
@@ -86,8 +103,10 @@ function methodProblem(
   const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
     (method) => typeof adapter[method] !== 'function',
   )
-  if (missing.length === 0)
-    return config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
+  if (missing.length === 0) {
+    const table = config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
+    return table ?? endingProblem(adapter, config, providers)
+  }
   const uses = needs.map(([, use]) => use).join(', ')
   return new MissingAdapterMethods(
     `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,

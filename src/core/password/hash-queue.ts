@@ -14,7 +14,7 @@ function tooMany(): TemporarilyUnavailable {
   )
 }
 
-/** Rejects those that have waited too long: their requests time out, and the others would wait for hashes of no use. */
+/** Rejects those that have waited too long: their requests time out, and later ones would wait for hashes whose results are discarded. */
 function rejectOld(waiting: WaitingHash[]): void {
   const oldest = performance.now() - MAX_WAIT
   while (waiting[0] && waiting[0].since < oldest) waiting.shift()?.reject(tooMany())

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../../src/index.ts'
+import { Password } from '../../../src/password.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
 import { adapterSource } from '../../../src/core/config/adapter.ts'
 import { resolve } from '../../../src/core/config/resolve.ts'
@@ -98,6 +99,35 @@ test('secondStep needs the table of factors, from an object and from a function'
   })
   const source = adapterSource({ ...config, adapter: () => adapter }, [])
   await expect(typeof source === 'function' ? source() : source).rejects.toThrow(message)
+})
+
+describe.each<[string, Partial<AuthConfig>]>([
+  ['secondStep', { providers: [oidc(op)], secondStep: {} }],
+  ['Password', { providers: [Password()] }],
+])('with database sessions, %s', (_name, options) => {
+  const config = { ...base, ...options }
+  const both = ['deleteUserSessions', 'listSessions'] as const
+
+  test('needs a method that ends the sessions of a user, from an object and from a function', async () => {
+    const adapter = without(MemoryAdapter(), ...both)
+    const message = /^The adapter lacks deleteUserSessions, .* Implement it, or listSessions\./
+    expect(problem({ ...config, adapter })).toMatchObject({
+      type: 'MissingAdapterMethods',
+      message: expect.stringMatching(message),
+    })
+    const lazy = resolve({ ...config, adapter: () => adapter })
+    const loading = async () => (await lazy.database?.())?.has('getUser')
+    await expect(loading()).rejects.toThrow(message)
+  })
+
+  test.each(both)('does without %s', (method) => {
+    expect(problem({ ...config, adapter: without(MemoryAdapter(), method) })).toBeNull()
+  })
+
+  test('does without both if sessions are in cookies', () => {
+    const adapter = without(MemoryAdapter(), ...both)
+    expect(problem({ ...config, adapter, session: { strategy: 'jwt' } })).toBeNull()
+  })
 })
 
 describe('without an adapter', () => {

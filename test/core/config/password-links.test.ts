@@ -44,6 +44,6 @@ test.each<[string, Partial<AuthConfig>, boolean]>([
   ['send', { account: { send } }, true],
   ['a provider that sends', { account: {}, providers: [Password(), mailer] }, true],
   ['signUp: false', { providers: [Password({ signUp: false })] }, false],
-])('with %s there is none', async (_name, config, links) => {
+])('with %s, no warning appears', async (_name, config, links) => {
   expect(await start(config)).toEqual({ warning: null, hasLinks: links })
 })
