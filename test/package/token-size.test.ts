@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
 /** Gzipped bytes without what `session.revocation` loads, and with it in the same file. */
-const LIMITS = { alone: 6000, together: 18_000 }
+const LIMITS = { alone: 6000, together: 17_600 }
 
 /** What is loaded on its first use. */
 const REVOCATION = './core/config/revoked-tokens.js'

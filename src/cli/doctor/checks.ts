@@ -2,6 +2,7 @@
 import { dirname, join, relative } from 'node:path'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { adapterSource, resolveStrategy } from '../../core/config/adapter.ts'
+import { methodProblem } from '../../core/config/adapter-problems.ts'
 import { cookiePolicy } from '../../core/config/cookies.ts'
 import { resolve } from '../../core/config/resolve.ts'
 import { namedSecrets } from '../../core/config/token-settings.ts'
@@ -68,7 +69,7 @@ function* checkConfiguration(context: DoctorContext): Generator<Finding> {
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */
 export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Finding> {
   const { config, providers, problems, quote } = context
-  const source = adapterSource(config, providers)
+  const source = adapterSource(config.adapter, (loaded) => methodProblem(loaded, config, providers))
   if (problems.some(({ type }) => type === 'MissingAdapterMethods')) return
   try {
     const adapter = typeof source === 'function' ? await source() : source

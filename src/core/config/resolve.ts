@@ -19,6 +19,7 @@ import { skipCSRFCheck } from '../symbols.ts'
 import { nodeEnv, runsInProduction } from './variables.ts'
 import { accountSettings } from './account.ts'
 import { adapterSource, storesRecords, resolveStrategy } from './adapter.ts'
+import { methodProblem } from './adapter-problems.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
 import { logoutSettings } from './logout.ts'
@@ -205,7 +206,9 @@ function create(config: AuthConfig): ResolvedConfig {
   validate({ ...entries, config, http })
   const { providers } = entries
   const log = createLogger(config)
-  const adapter = adapterSource(config, providers)
+  const adapter = adapterSource(config.adapter, (loaded) =>
+    methodProblem(loaded, config, providers),
+  )
   const issuedBy: FindIssuer = (id) => bound.get(id)?.tokens?.issuedBy
   const database = adapter && databaseSource(adapter, tokenColumns(config, { log, issuedBy }))
   const store = config.store ? databaseSource(config.store) : database

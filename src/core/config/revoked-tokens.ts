@@ -17,7 +17,7 @@ export async function withoutRevoked(
 ): Promise<TokenDecoder> {
   for (const problem of [...revocationProblems(config), ...sessionListProblems(config)])
     throw new InvalidConfiguration(problem)
-  const source = config.store ?? adapterSource(config, [])
+  const source = config.store ?? adapterSource(config.adapter)
   const records = source && recordAccess(lazily(async () => createDatabase(source)))
   const load = sessionRevocations(config, records)
   if (!load) return decoder
