@@ -116,7 +116,7 @@ export function add(
     return 0
   }
   const page = findPage(name)
-  for (const line of printedPage(page)) terminal.print(line)
+  for (const line of printedPage(page, 'providers/')) terminal.print(line)
   const [, id] = /\/callback\/([\w.~-]+)`/.exec(page) ?? []
   if (id !== undefined)
     terminal.print(`\nCallback URL of this application: ${callbackUrl(id, folder)}`)

@@ -1,6 +1,7 @@
 import { add } from './add.ts'
 import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
+import { explain } from './explain.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports/migrate-imports.ts'
 import { NAMING, readNaming, readOptionalTables, requireDatabaseUrl, WITH } from './options.ts'
@@ -90,6 +91,15 @@ the missing variables to .env.local, without values. Lists the providers if no n
     example: 'npx lib-auth add github',
     run: ({ values, positionals: [, name] }, terminal) =>
       add(name, { folder: process.cwd(), isDryRun: values['dry-run'] ?? false }, terminal),
+  },
+  explain: {
+    summary: 'Print what an error means, its usual cause and the fix',
+    details: `Needs no network.
+Lists the errors if no type is given.`,
+    argument: '[type]',
+    options: {},
+    example: 'npx lib-auth explain UntrustedHost',
+    run: ({ positionals: [, type] }, terminal) => explain(type, terminal),
   },
   'dev-provider': {
     summary: 'Run an OpenID provider on this machine, with three users and no password',

@@ -3,20 +3,21 @@ import { styleText } from 'node:util'
 
 const WIDTH = 90
 /** The folder of the pages, from that of the application. */
-const FOLDER = 'file:/node_modules/lib-auth/docs/providers/'
+const FOLDER = 'file:/node_modules/lib-auth/docs/'
 /** A heading, a fence, a table row, or the first line of a list item. */
 const BLOCK = /^(?:#{1,6} |```|\||(?:-|\d+\.) )/
 
-/** The target of a link: a URL, or a file in the folder of the application. */
-function resolveLink(link: string): string {
-  const { protocol, href, pathname } = new URL(link, FOLDER)
-  return protocol === 'file:' ? pathname.slice(1) : href
+/** A label and its target: a URL, or a file in the folder of the application. One in the same page has no target. */
+function printLink(label: string, target: string, page: string): string {
+  if (target.startsWith('#')) return label
+  const { protocol, href, pathname } = new URL(target, FOLDER + page)
+  return `${label} (${protocol === 'file:' ? pathname.slice(1) : href})`
 }
 
 /** Removes the marks of Markdown; targets of links stay. */
-function plain(text: string): string {
+function plain(text: string, page: string): string {
   return text
-    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label, link) => `${label} (${resolveLink(link)})`)
+    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label, target) => printLink(label, target, page))
     .replace(/<(https?:[^>\s]+)>/g, '$1')
     .replace(/(?<![\w`])_([^_`]+)_(?![\w`])/g, '$1')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
@@ -33,12 +34,12 @@ function wrap(text: string): string[] {
 }
 
 /** The rows of a table as aligned columns, without its head. */
-function columns(rows: readonly string[]): string[] {
+function columns(rows: readonly string[], page: string): string[] {
   const cells = rows.slice(2).map((row) =>
     row
       .slice(1, -1)
       .split(/(?<!\\)\|/)
-      .map((cell) => plain(cell.trim())),
+      .map((cell) => plain(cell.trim(), page)),
   )
   const width = Math.max(...cells.map(([first = '']) => first.length))
   return cells.map(([first = '', ...others]) => `  ${first.padEnd(width)}  ${others.join('  ')}`)
@@ -58,17 +59,17 @@ function splitBlocks(page: string): string[][] {
   return blocks
 }
 
-function formatBlock(block: readonly string[]): string[] {
+function formatBlock(block: readonly string[], page: string): string[] {
   const [begin = ''] = block
   if (begin.startsWith('```')) return block.slice(1, -1).map((line) => `  ${line}`.trimEnd())
-  if (begin.startsWith('|')) return columns(block)
-  if (begin.startsWith('#')) return [styleText('bold', plain(begin.replace(/^#+ /, '')))]
+  if (begin.startsWith('|')) return columns(block, page)
+  if (begin.startsWith('#')) return [styleText('bold', plain(begin.replace(/^#+ /, ''), page))]
   const paragraph = block.map((line) => line.replace(/^> ?/, '').trim()).join(' ')
-  return wrap(plain(paragraph))
+  return wrap(plain(paragraph, page))
 }
 
-/** The lines of a page in Markdown as a terminal shows them. */
-export function printedPage(page: string): readonly string[] {
-  const text = page.replace(/<!--[^]*?-->\n*/g, '').trim()
-  return splitBlocks(text).flatMap(formatBlock)
+/** The lines of a text in Markdown as a terminal shows them. `page`: its file in `docs`, which its links start from. */
+export function printedPage(markdown: string, page: string): readonly string[] {
+  const text = markdown.replace(/<!--[^]*?-->\n*/g, '').trim()
+  return splitBlocks(text).flatMap((block) => formatBlock(block, page))
 }
