@@ -5,10 +5,10 @@ import { programIn } from './program.ts'
 
 const explain = (...words: string[]) => programIn().run('explain', ...words)
 
-const { AuthError: _base, ...errors } = classes
+/** The types of the classes, without those that only group others. */
 const TYPES = new Set(
-  Object.values(errors).flatMap((each) =>
-    'type' in each && typeof each.type === 'string' ? [each.type] : [],
+  Object.values(classes).flatMap((each) =>
+    'type' in each && typeof each.type === 'string' && each.type !== 'AuthError' ? [each.type] : [],
   ),
 )
 
