@@ -15,11 +15,15 @@ export const SOURCE = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${v
 /** The list of all documents in the repository; on the site it is the sidebar. */
 const CONTENTS = 'README.md'
 
-/** Every Markdown file of docs/, by its path there. */
+/** Files of the root that are pages, too. */
+const OF_ROOT = ['../STABILITY.md']
+
+/** Every Markdown file of the site, by its path from docs/. */
 export function listDocuments() {
   return readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md') && file !== CONTENTS)
+    .concat(OF_ROOT)
     .sort()
 }
 

@@ -1,8 +1,8 @@
-// npm run support: writes etc/support.json, the versions that the gate runs, from the files that install them. With
-// `--check` it compares.
+// npm run support: writes etc/support.json, the versions that the gate runs, from the files that install them, and the
+// table of docs/reference/support.md. With `--check` it compares.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { writeGenerated } from './generated-files.mjs'
+import { readIfExists, writeGenerated } from './generated-files.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -75,5 +75,20 @@ function runtimes() {
 }
 
 const tested = Object.entries(SOURCES).map(([name, sources]) => [name, sources.map(versionOf)])
-const text = `${JSON.stringify({ ...runtimes(), ...Object.fromEntries(tested) }, null, 2)}\n`
-writeGenerated(new Map([['etc/support.json', text]]), { folders: [], command: 'npm run support' })
+const versions = { ...runtimes(), ...Object.fromEntries(tested) }
+
+const PAGE = 'docs/reference/support.md'
+
+/** The page, with the table between its comments. */
+function withTable(page) {
+  const rows = Object.entries(versions).map(([name, all]) => `| ${name} | ${all.join(', ')} |`)
+  const table = /(?<=^\| --- \| --- \|\n)[^]*?(?=\n<!-- End)/m
+  if (!table.test(page)) throw new Error(`${PAGE} has no table between its comments.`)
+  return page.replace(table, `${rows.join('\n')}\n`)
+}
+
+const files = [
+  ['etc/support.json', `${JSON.stringify(versions, null, 2)}\n`],
+  [PAGE, withTable(readIfExists(PAGE))],
+]
+writeGenerated(new Map(files), { folders: [], command: 'npm run support' })
