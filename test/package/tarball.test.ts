@@ -50,7 +50,7 @@ describe('the published files', () => {
   test('are the build output, the documents and the manifest', () => {
     const others = files.filter((file) => !/^(?:dist|docs)\//.test(file))
     expect(others.sort().join(' ')).toBe(
-      'CHANGELOG.md CONTRIBUTING.md LICENSE NOTICE.md README.md SECURITY.md STABILITY.md package.json',
+      'CHANGELOG.md CONTRIBUTING.md LICENSE NOTICE.md README.md SECURITY.md STABILITY.md etc/support.json package.json',
     )
     const documents = files.filter((file) => file.startsWith('docs/'))
     expect(documents).toContain('docs/errors.md')

@@ -1,5 +1,5 @@
 /** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
-import { dirname, join, relative } from 'node:path'
+import { relative } from 'node:path'
 import type { WarningCode } from '../../core/errors/codes.ts'
 import { adapterSource, resolveStrategy } from '../../core/config/adapter.ts'
 import { methodProblem } from '../../core/config/adapter-problems.ts'
@@ -31,6 +31,7 @@ import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
 import { checkTokens } from './tokens.ts'
+import { checkNext, checkVersions } from './versions.ts'
 import { locateUrl, locateVariable, quoted, topic } from './context.ts'
 import type { Check, Finding, DoctorContext } from './context.ts'
 
@@ -188,28 +189,10 @@ function* checkCookies(context: DoctorContext): Generator<Finding> {
   yield ok`session ${sessionToken.name}, CSRF ${csrfToken.name}.`
 }
 
-/** The first versions of Next.js 15 and 16 without known vulnerabilities. */
-const SAFE = ['15.5.18', '16.2.6'] as const
 /** Opens a file with `libsql` or `@libsql/client`, which commit nothing after `SQLITE_BUSY`. */
 const LOSES_WRITES =
   /\b(?:from|import\(|require\()\s*['"]libsql['"]|\bcreateClient\(\s*\{[^}]*\burl:\s*['"`]file:/
 const SOURCE = /\.[cm]?[jt]sx?$/
-
-/** The version of Next.js in the nearest `node_modules`. */
-function installedVersion(folder: string): string | undefined {
-  const manifest = readIfPossible(join(folder, 'node_modules/next/package.json'))
-  const [, version] = /"version"\s*:\s*"([^"]+)"/.exec(manifest) ?? []
-  return version ?? (dirname(folder) === folder ? undefined : installedVersion(dirname(folder)))
-}
-
-function* checkNext({ order }: DoctorContext): Generator<Finding> {
-  const version = installedVersion(order.folder)
-  if (version === undefined) return
-  const safe = version.startsWith('15.') ? SAFE[0] : SAFE[1]
-  if (version.localeCompare(safe, 'en', { numeric: true }) < 0)
-    yield topic('next')
-      .warning`version ${version} has known vulnerabilities, fixed in ${SAFE.join(' and ')}. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
-}
 
 function losesWrites(path: string): boolean {
   const source = readIfPossible(path)
@@ -237,4 +220,5 @@ export const configurationChecks: readonly Check[] = [
   checkBasePath,
   checkCookies,
   checkCodePage,
+  checkVersions,
 ]

@@ -1,0 +1,158 @@
+/** Compares what is installed with the versions that the library was tested with. */
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { parseJsonObject } from '../../core/is-record.ts'
+import { readIfPossible } from '../files.ts'
+import { topic } from './context.ts'
+import type { DoctorContext, Finding } from './context.ts'
+
+/** By the names of etc/support.json. */
+export const PACKAGES = {
+  'Next.js': 'next',
+  React: 'react',
+  Express: 'express',
+  Fastify: 'fastify',
+  Hono: 'hono',
+  SvelteKit: '@sveltejs/kit',
+  Nuxt: 'nuxt',
+  'React Router': 'react-router',
+  Astro: 'astro',
+  'TanStack Start': '@tanstack/react-start',
+  SolidStart: '@solidjs/start',
+  Vue: 'vue',
+  Svelte: 'svelte',
+  Solid: 'solid-js',
+  TypeScript: 'typescript',
+  Kysely: 'kysely',
+  'Drizzle ORM': 'drizzle-orm',
+  Prisma: '@prisma/client',
+  'node-postgres': 'pg',
+  mysql2: 'mysql2',
+  ioredis: 'ioredis',
+  'node-redis': 'redis',
+  libsql: 'libsql',
+  'SimpleWebAuthn server': '@simplewebauthn/server',
+  Nodemailer: 'nodemailer',
+} as const
+
+/** The first versions of Next.js 15 and 16 without known vulnerabilities. */
+const SAFE = ['15.5.18', '16.2.6'] as const
+
+const byVersion = (one: string, other: string): number =>
+  one.localeCompare(other, 'en', { numeric: true })
+
+function versionIn(packageFolder: string): string | undefined {
+  const { version } = parseJsonObject(readIfPossible(join(packageFolder, 'package.json'))) ?? {}
+  return typeof version === 'string' ? version : undefined
+}
+
+/** The folder, and those that it is in: where Node.js looks for packages. */
+function ancestors(folder: string): readonly string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)]
+}
+
+/** The version in the nearest `node_modules`. */
+function installedVersion(folder: string, name: string): string | undefined {
+  for (const each of ancestors(folder)) {
+    const version = versionIn(join(each, 'node_modules', name))
+    if (version !== undefined) return version
+  }
+  return undefined
+}
+
+export function* checkNext({ order }: DoctorContext): Generator<Finding> {
+  const version = installedVersion(order.folder, 'next')
+  if (version === undefined) return
+  const safe = version.startsWith('15.') ? SAFE[0] : SAFE[1]
+  if (byVersion(version, safe) < 0)
+    yield topic('next')
+      .warning`version ${version} has known vulnerabilities, fixed in ${SAFE.join(' and ')}. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
+}
+
+/** The paths in a folder; none if it cannot be read. */
+function pathsIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** The folders of packages in a `node_modules`, those of scopes and of the store of pnpm included. */
+function packagesIn(modules: string): readonly string[] {
+  const paths = pathsIn(modules).flatMap((path) =>
+    basename(path).startsWith('@') ? pathsIn(path) : [path],
+  )
+  const stored = pathsIn(join(modules, '.pnpm'))
+  return [...paths, ...stored.filter((path) => basename(path).startsWith('lib-auth@'))]
+}
+
+/** The folders of lib-auth that the application and its packages import, each once. */
+function copies(folder: string): readonly string[] {
+  const modules = ancestors(folder).map((each) => join(each, 'node_modules'))
+  const nested = modules.flatMap(packagesIn).map((path) => join(path, 'node_modules'))
+  const found = [...modules, ...nested].map((each) => join(each, 'lib-auth'))
+  return [...new Set(found.filter((each) => existsSync(each)).map((each) => realpathSync(each)))]
+}
+
+function* checkCopies(folder: string): Generator<Finding> {
+  const found = copies(folder)
+  const list = found.map((each) => `${versionIn(each)} in ${relative(folder, each)}`).join(', ')
+  if (found.length > 1)
+    yield topic('versions')
+      .warning`lib-auth is installed ${found.length} times: ${list}. instanceof does not recognize the errors of another copy. → Run: npm dedupe, or install the same version everywhere.`
+}
+
+function readTested(): Readonly<Record<string, readonly string[]>> {
+  return JSON.parse(readFileSync(new URL('../../../etc/support.json', import.meta.url), 'utf8'))
+}
+
+interface Installed {
+  readonly name: string
+  readonly version: string
+  readonly tested: readonly string[]
+}
+
+/** The runtime, and the packages that the application can import. */
+function installed(folder: string): readonly Installed[] {
+  const all = readTested()
+  const { node, bun, deno } = process.versions
+  const runtimes = { Bun: bun, Deno: deno, 'Node.js': (bun ?? deno) ? undefined : node }
+  const packages = Object.entries(PACKAGES).map(
+    ([name, module]) => [name, installedVersion(folder, module)] as const,
+  )
+  return [...Object.entries(runtimes), ...packages].flatMap(([name, version]) => {
+    const tested = all[name]
+    return version === undefined || !tested ? [] : [{ name, version, tested }]
+  })
+}
+
+/** Empty for a version between the oldest and the newest tested one. */
+function compare({ version, tested }: Installed): string {
+  const isTested = (sign: number) => tested.some((each) => byVersion(version, each) * sign >= 0)
+  if (!isTested(1)) return 'older than tested'
+  return isTested(-1) ? '' : 'newer than tested'
+}
+
+/** Whether a version of the same major was tested: then others are expected to work. */
+function isKnownMajor({ version, tested }: Installed): boolean {
+  return tested.some((each) => Number.parseInt(each, 10) === Number.parseInt(version, 10))
+}
+
+/** Which packages have a version that was tested, and which have an older or newer one. */
+export function* checkVersions({ order: { folder } }: DoctorContext): Generator<Finding> {
+  const { ok, warning } = topic('versions')
+  yield* checkCopies(folder)
+  const fine: string[] = []
+  for (const each of installed(folder)) {
+    const { name, version, tested } = each
+    const difference = compare(each)
+    const label = `${name} ${version}`
+    if (difference === '' || isKnownMajor(each))
+      fine.push(difference === '' ? label : `${label} (${difference})`)
+    else
+      yield warning`${label} is ${difference}: ${tested.toSorted(byVersion).join(', ')}. → Install a tested version, or test sign-in and sign-out yourself.`
+  }
+  if (fine.length > 0) yield ok`${fine.join(', ')}.`
+}
