@@ -256,7 +256,7 @@ function formatPage(provider, { file, options, documentation, notes }) {
     provider.type !== 'email' && refreshTokenSection(provider, { documentation, file, notes }),
     notes.quirks && `## Notes\n\n${notes.quirks}`,
     provider.type !== 'email' &&
-      'To change an endpoint, the scope, the profile or another option, see [custom provider](../guides/custom-provider.md).',
+      'To change an endpoint, the scope, the profile or another option, see [override options of a provider](../guides/override-provider.md).',
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

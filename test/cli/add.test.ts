@@ -11,7 +11,7 @@ test('prints the page of the provider as plain text', () => {
   expect(stdout).toContain(`  Import          import Apple from 'lib-auth/providers/apple'\n`)
   expect(stdout).toContain('https://<your site>/api/auth/callback/apple')
   expect(stdout).toContain('\nExample\n\n  import Apple')
-  expect(stdout).toContain('(node_modules/lib-auth/docs/guides/custom-provider.md)')
+  expect(stdout).toContain('(node_modules/lib-auth/docs/guides/override-provider.md)')
   expect(stdout).not.toMatch(/^[#|]|`|<!--|\]\(/m)
   const prose = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('  '))
   for (const line of prose) expect(line.length).toBeLessThanOrEqual(90)

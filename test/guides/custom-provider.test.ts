@@ -1,5 +1,5 @@
 /** docs/guides/custom-provider.md */
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OAuthConfig, Provider } from '../../src/core/config/provider.ts'
 import { expectSignedIn } from '../oauth.ts'
 import { completeSignIn, oauthSite, oidcSite, OPTIONS } from '../providers/vendor.ts'
@@ -63,54 +63,6 @@ test('the custom OpenID provider signs in with the claims of the ID token', asyn
   })
   await expectSignedIn(site, await site.tab.signIn('company', { sub: '7', name: 'Ada' }))
   expect(site.signedIn[0]?.user).toMatchObject({ id: 'company|7', name: 'Ada' })
-})
-
-test('the overridden module uses the endpoints, scope, client authentication, checks and profile', async () => {
-  const gateway = 'https://gateway.example.com/discord'
-  const site = oauthSite(
-    await provider('discord', 'discord'),
-    { url: `${gateway}/token`, response: { status: 200, body: TOKENS } },
-    [get(`${gateway}/me`, { id: '5', username: 'ada' })],
-  )
-  const { url } = await site.tab.begin('discord')
-  expect(url.origin).toBe('https://discord.com')
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({
-    scope: 'identify guilds',
-    prompt: 'none',
-  })
-  expect(url.searchParams.has('code_challenge')).toBe(false)
-  expect(await signIn(site)).toEqual({ id: 'discord|5', name: 'ada' })
-  expect(await tokenRequest(site)).toContain(`client_secret=${OPTIONS.clientSecret}`)
-  const providers = await (await site.tab.request('providers')).json()
-  expect(providers).toMatchObject({ discord: { name: 'Our Discord server' } })
-})
-
-test('the issuer and the id replace those of the module', async () => {
-  const site = await oidcSite(await provider('staff', 'staff'), {
-    url: 'https://id.example.com/realms/staff',
-  })
-  await expectSignedIn(site, await site.tab.signIn('staff', { sub: '7' }))
-  expect(site.signedIn[0]?.account?.provider).toBe('staff')
-})
-
-test('requests to the provider pass through customFetch', async () => {
-  const keys: (string | null)[] = []
-  vi.stubEnv('GATEWAY_KEY', 'key')
-  vi.stubGlobal('fetch', async (request: Request) => {
-    keys.push(request.headers.get('x-gateway-key'))
-    return Response.json(request.method === 'POST' ? TOKENS : PROFILE)
-  })
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-    vi.unstubAllEnvs()
-  })
-  // The provider has the symbol of the built package, another copy than the source that the site runs.
-  const { proxied } = await guide.load<{ proxied: OAuthConfig }>('proxied.ts')
-  const site = acmeSite({ ...proxied, options: { ...OPTIONS, ...proxied.options } })
-  const iss = 'https://github.com/login/oauth'
-  await expectSignedIn(site, await completeSignIn(site.tab, { iss }))
-  expect(keys).toEqual(['key', 'key'])
-  expect(site.requests).toEqual([])
 })
 
 test('the client id has the other name in both requests', async () => {

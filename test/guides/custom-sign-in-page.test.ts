@@ -55,7 +55,9 @@ test.each([
   ['a checked', { remember: 'true' }, true],
   ['an empty', {}, false],
 ])('with %s box, the action keeps the user signed in: %j, %s', async (_what, box, isPersistent) => {
-  const { Remember } = await guide.load<{ Remember: () => ReactNode }>('app/signin/remember.tsx')
+  const { Remember } = await openGuide('remember-me').load<{ Remember: () => ReactNode }>(
+    'app/signin/remember.tsx',
+  )
   const html = renderToStaticMarkup(Remember())
   for (const name of ['remember', 'rememberShown'])
     expect(html).toContain(`name="${name}" value="true"`)

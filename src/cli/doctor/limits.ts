@@ -68,5 +68,5 @@ export function* checkCodePage({ config, providers }: DoctorContext): Generator<
   for (const provider of providers)
     if (page && provider.type === 'email' && (provider.method ?? 'link') !== 'link')
       yield topic(`provider ${provider.id}`)
-        .ok`method is '${provider.method}', and pages.verifyRequest is ${page}: that page has to contain a field for the code. → An example: node_modules/lib-auth/docs/guides/email.md#write-your-own-page-for-the-code`
+        .ok`method is '${provider.method}', and pages.verifyRequest is ${page}: that page has to contain a field for the code. → An example: node_modules/lib-auth/docs/guides/email-code.md#write-your-own-page-for-the-code`
 }

@@ -1,4 +1,4 @@
-/** The pages for e-mail codes in docs/guides/email.md */
+/** The pages for e-mail codes in docs/guides/email-code.md */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -11,7 +11,7 @@ import { mailServer } from '../mail-server.ts'
 import { nextSite, thrownRedirect } from '../frameworks/next/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
-const guide = openGuide('email')
+const guide = openGuide('email-code')
 
 beforeAll(stubGuideEnvironment)
 afterAll(() => void vi.unstubAllEnvs())
