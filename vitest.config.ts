@@ -149,7 +149,7 @@ export default defineConfig({
       {
         // Started by tools/freeze.mjs.
         extends: true,
-        test: { name: 'freeze', include: ['test/upgrade/freeze.run.ts'] },
+        test: { name: 'freeze', include: ['test/upgrade/freeze*.run.ts'] },
       },
       {
         // Started by test/runtimes/recipes.test.ts on the runtime of a recipe.

@@ -1,0 +1,89 @@
+/** Sessions that `next-auth` 5 has begun are read, rewritten once, and end when they would have ended. */
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { getSession } from '../../src/index.ts'
+import { getToken } from '../../src/jwt.ts'
+import { readFrozen } from './frozen.ts'
+import { NEXT_AUTH_CASES, nextAuthCase, openMigrated } from './next-auth.ts'
+import type { MigratedSite } from './next-auth.ts'
+
+const DAY = 24 * 60 * 60
+const MAX_AGE = 30 * DAY
+/** Seconds that tokens are accepted longer, because clocks differ. */
+const TOLERANCE = 15
+
+const frozen = readFrozen(new URL('next-auth-5/', import.meta.url))
+afterEach(() => void vi.useRealTimers())
+
+async function open(name: string, seconds: number): Promise<MigratedSite> {
+  const given = frozen.cases[name]
+  if (!given) throw new Error(`"${name}" is not frozen. Run: npm run freeze -- next-auth-5`)
+  return openMigrated(name, given, { tables: frozen.tables, at: frozen.at + seconds * 1000 })
+}
+
+const sessionCookies = ({ tab }: MigratedSite) =>
+  tab.cookies.all().flatMap(({ name, value }) => (/session/.test(name) ? [`${name}=${value}`] : []))
+
+/** The names that `getSession` and `getToken` read. */
+async function readBoth({ tab, config }: MigratedSite): Promise<unknown[]> {
+  const url = new URL('/page', tab.origin)
+  const cookie = tab.cookies.header({ url, method: 'GET', initiator: 'same-site' })
+  const request = () => new Request(url, { headers: { cookie } })
+  const { session } = await getSession(request(), config)
+  const token = config.adapter ? session?.user : await getToken({ req: request(), config })
+  return [session?.user?.name, token?.name]
+}
+
+const ADA = 'Ada Lovelace'
+
+test('each case is frozen', () => {
+  expect(Object.keys(frozen.cases)).toEqual(Object.keys(NEXT_AUTH_CASES))
+})
+
+describe.each(Object.keys(NEXT_AUTH_CASES))('%s', (name) => {
+  test.each([0, 20 * DAY, MAX_AGE - 1])('is read %i s after the sign-in', async (seconds) => {
+    const site = await open(name, seconds)
+    expect(await readBoth(site)).toEqual([ADA, ADA])
+    await site.database.db.destroy()
+  })
+
+  test('is rewritten once, under our own name', async () => {
+    const site = await open(name, 0)
+    const before = sessionCookies(site)
+    expect((await site.tab.session())?.user?.name).toBe(ADA)
+    const own = sessionCookies(site)
+    expect(own).not.toEqual(before)
+    expect(own.join()).not.toContain('authjs')
+    expect((await site.tab.session())?.user?.name).toBe(ADA)
+    expect(sessionCookies(site)).toEqual(own)
+    expect(await readBoth(site)).toEqual([ADA, ADA])
+    expect(site.log.errors).toEqual([])
+    await site.database.db.destroy()
+  })
+
+  test('has ended after its time', async () => {
+    const site = await open(name, MAX_AGE + TOLERANCE + 1)
+    expect(await readBoth(site)).toEqual([undefined, undefined])
+    expect(await site.tab.session()).toBeNull()
+    await site.database.db.destroy()
+  })
+
+  test('cannot be read with another secret', async () => {
+    const site = await open(name, 0)
+    const secret = 'the secret of another site, which opens nothing here'
+    const isStored = nextAuthCase(name).isStored ?? false
+    const [session] = await readBoth({ ...site, config: { ...site.config, secret } })
+    // A token of a database session is not encrypted.
+    expect(session).toBe(isStored ? ADA : undefined)
+    await site.database.db.destroy()
+  })
+})
+
+test('the user of a database signs in again as the same user', async () => {
+  const site = await open('session in a database', MAX_AGE + TOLERANCE + 1)
+  await site.signIn()
+  expect((await site.tab.session())?.user?.name).toBe(ADA)
+  const { rows } = await sql`select id from users`.execute(site.database.db)
+  expect(rows).toHaveLength(1)
+  await site.database.db.destroy()
+})
