@@ -212,3 +212,23 @@ test('STABILITY.md has a row for each part of etc/contract.json', () => {
   const records = rows('STABILITY.md').flatMap(([, record]) => code(record))
   expect(records).toEqual(expect.arrayContaining(Object.keys(contract)))
 })
+
+describe('docs/reference/specifications.md', () => {
+  const page = 'docs/reference/specifications.md'
+  const [implemented = '', left = ''] = read(page).split('\n## Not implemented\n')
+  const stated = rows(page).filter(([name]) => implemented.includes(`| ${name} |`))
+
+  test('has every RFC that the source cites, and no other', () => {
+    const cited = new Set(
+      [...SOURCE.values()].flatMap((text) => text.match(/RFC \d+(?:bis)?/g) ?? []),
+    )
+    const named = stated.map(([name = '']) => name).filter((name) => name.startsWith('RFC'))
+    expect([...named].sort()).toEqual([...cited].sort())
+    for (const name of left.match(/RFC \d+/g) ?? []) expect([...cited]).not.toContain(name)
+  })
+
+  test.each(stated)('%s is cited in the file of its row', (name = '', _part, files) => {
+    const [file = ''] = code(files)
+    expect(SOURCE.get(file)).toMatch(new RegExp(`\\b${name}(?!\\d|bis)`))
+  })
+})
