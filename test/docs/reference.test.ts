@@ -14,6 +14,7 @@ import {
 import { MAX_CHUNKS, MAX_HEADER_LENGTH } from '../../src/core/cookies/reader.ts'
 import { MAX_COOKIE_LENGTH } from '../../src/core/cookies/syntax.ts'
 import { runIn } from '../cli/program.ts'
+import { CASES } from '../upgrade/cases.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -231,4 +232,27 @@ describe('docs/reference/specifications.md', () => {
     const [file = ''] = code(files)
     expect(SOURCE.get(file)).toMatch(new RegExp(`\\b${name}(?!\\d|bis)`))
   })
+})
+
+test('docs/upgrade.md has what the upgrade tests complete with the next release, and for how long', () => {
+  const steps = Object.entries(CASES).filter(([, { kind }]) => kind === 'step')
+  const words = (seconds: number | null) => {
+    if (seconds === null) return 'until the browser is closed'
+    if (seconds % 3600 === 0) return seconds === 3600 ? '1 hour' : `${seconds / 86_400} day`
+    return `${seconds / 60} minutes`
+  }
+  const stated = rows('docs/upgrade.md', 'What an upgrade never does')
+  expect(stated).toEqual(steps.map(([name, { lasts }]) => [name, words(lasts)]))
+  const kinds = Object.keys(CASES).length - steps.length
+  expect(read('docs/upgrade.md')).toContain(`sessions of ${kinds} kinds`)
+})
+
+test('docs/concepts/comparison.md has a source and its date in each row', () => {
+  const table = rows('docs/concepts/comparison.md', 'What others have')
+  expect(table.length).toBeGreaterThan(10)
+  for (const [need, , source] of table)
+    expect([need, source]).toEqual([
+      need,
+      expect.stringMatching(/^\[[^\]]+\]\(https:[^)]+\), 2\d{3}-\d\d-\d\d$/),
+    ])
 })
