@@ -17,13 +17,18 @@ export type { ErrorPageParam, WarningCode } from './core/errors/codes.ts'
 export type {
   CallbacksOptions,
   EventsOptions,
+  EvictMessage,
   JWTCallbackParams,
   JWTTrigger,
   RedirectCallbackParams,
+  RevokeSessionMessage,
   SessionCallbackParams,
   SignInCallbackParams,
+  SignOutMessage,
+  TokenRefreshFailedMessage,
 } from './core/config/callbacks.ts'
 export type * from './core/config/types.ts'
+export type { LogoutOptions } from './core/config/logout-options.ts'
 export type { Theme } from './core/pages/theme.ts'
 export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event.ts'
 export type {
@@ -38,6 +43,7 @@ export type {
 } from './core/config/protection-options.ts'
 export type * from './core/flows/webauthn/options-response.ts'
 export type { MailMessages } from './core/pages/mail-messages.ts'
+export type { PasswordMessages } from './core/pages/password-messages.ts'
 export type {
   CustomMessages,
   PageMessage,

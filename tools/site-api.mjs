@@ -17,7 +17,11 @@ function listEntries() {
   return Object.entries(exports).flatMap(([subpath, target]) => {
     const types = target?.types
     if (!types || subpath === './providers/*') return []
-    const source = types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts')
+    // The declarations of some subpaths are those of another module, to which the build adds the rest.
+    const own = target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts')
+    const source = existsSync(join(ROOT, own))
+      ? own
+      : types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts')
     if (!subpath.includes('*')) return [{ name: subpath.slice(2) || 'index', source }]
     const folder = posix.dirname(source)
     return readdirSync(join(ROOT, folder))

@@ -15,6 +15,7 @@ export interface StoredCookie {
   readonly expires: number
 }
 
+/** The request for which a browser selects cookies. */
 export interface CookieRequest {
   readonly url: URL
   readonly method: string

@@ -68,7 +68,7 @@ export interface EmailConfig extends CommonProviderOptions {
   method?: EmailMethod | undefined
   /** Lifetime in seconds; at most 600 if the mail contains a code. @default 86400 (1 day); 600 with a code */
   maxAge?: number | undefined
-  /** Secret for the stored hash of a link or code. @default {@link AuthConfig.secret} */
+  /** Secret for the stored hash of a link or code. @default the option `secret` */
   secret?: string | undefined
   /** API key of a mail service. */
   apiKey?: string | undefined

@@ -210,7 +210,7 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
-  /** Overrides {@link AuthConfig.redirectProxyUrl} for this provider. */
+  /** Overrides the option `redirectProxyUrl` for this provider. */
   redirectProxyUrl?: string | undefined
   /** Additional audiences that an ID token may contain (OpenID Connect Core §3.1.3.7). @default none */
   trustedAudiences?: readonly string[] | undefined

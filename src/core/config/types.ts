@@ -148,7 +148,7 @@ export interface CookiesOptions {
   webauthnChallenge?: Partial<CookieOption> | undefined
 }
 
-/** The configuration of {@link Auth}. */
+/** The configuration of `Auth`. */
 export interface AuthConfig {
   /** Providers, in the order of the sign-in page. @default [] */
   providers?: readonly Provider[]

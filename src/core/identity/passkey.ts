@@ -4,7 +4,7 @@
 export interface Passkey {
   /** In base64. */
   readonly credentialID: string
-  /** Chosen by the user; `null` until {@link renamePasskey} is called. */
+  /** Chosen by the user; `null` until `renamePasskey` is called. */
   readonly name: string | null
   /** `null`: unknown, because the table has no such column. */
   readonly created: Date | null
@@ -18,7 +18,7 @@ export interface Passkey {
   readonly transports: readonly string[]
 }
 
-/** Options of {@link removePasskey}. */
+/** Options of `removePasskey`. */
 export interface RemovePasskeyOptions {
   /** `allow`: also removes the last sign-in method of the user. @default 'refuse' */
   readonly last?: 'refuse' | 'allow'

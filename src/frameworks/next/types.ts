@@ -45,7 +45,7 @@ export interface LibCallbacks<
   >
 }
 
-/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+/** The configuration of `Lib`; `S` is what the `session` callback returns. */
 export interface LibConfig<
   S extends DefaultSession = Session,
   Returns extends DefaultSession = Returned<S>,
@@ -237,7 +237,7 @@ export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
 }
 
-/** Result of {@link Lib}; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
+/** Result of `Lib`; `S` is the return type of the `session` callback, `Id` the ids of the providers. */
 export interface LibResult<S extends DefaultSession = Session, Id extends string = string> {
   /** Handlers of the catch-all route at the base path. */
   readonly handlers: Record<'GET' | 'POST', BuiltInHandler>
