@@ -4,7 +4,7 @@ import { testOnRedis } from './outage/redis.ts'
 await testOnRedis(async (url) => {
   const client = createClient({ url })
   const lost: Error[] = []
-  // As docs/guides/database.md recommends.
+  // As docs/databases/redis.md recommends.
   client.on('error', (error: Error) => lost.push(error))
   await client.connect()
   return {

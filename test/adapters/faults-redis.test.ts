@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { testOnRedis } from './outage/redis.ts'
 
 await testOnRedis((url) => {
-  // Both as docs/guides/database.md recommends.
+  // Both as docs/databases/redis.md recommends.
   const client = new Redis(url, { maxRetriesPerRequest: 1 })
   const lost: Error[] = []
   client.on('error', (error) => lost.push(error))

@@ -105,8 +105,8 @@ describe.skipIf(!launchOptions)('following a document', () => {
             await app.stop()
             server = await startPostgres()
             const substitutions = { 'postgres://localhost/app': server.url }
-            const place = { folder: own, substitutions }
-            withDatabase = await follow('docs/guides/database.md', place)
+            const place = { folder: own, substitutions, until: '## MySQL and MariaDB' }
+            withDatabase = await follow('docs/databases/kysely.md', place)
           }, GUIDE_TIMEOUT)
           afterAll(async () => {
             await withDatabase?.stop()

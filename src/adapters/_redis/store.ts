@@ -122,7 +122,7 @@ function readText(value: unknown): string | null {
 }
 
 const NO_CLIENT =
-  'RedisAdapter: the first argument is not a client of ioredis, or of createClient of redis. For a cluster of redis, or a client over HTTP, pass an object with sendCommand: see node_modules/lib-auth/docs/guides/database.md#clusters-and-other-clients'
+  'RedisAdapter: the first argument is not a client of ioredis, or of createClient of redis. For a cluster of redis, or a client over HTTP, pass an object with sendCommand: see node_modules/lib-auth/docs/databases/redis.md#clusters-and-other-clients'
 
 /** The `sendCommand` of a cluster or a sentinel of `redis` has more parameters, the array not being the first one. */
 function isClient(client: RedisClient | null | undefined): boolean {

@@ -42,7 +42,7 @@ export async function testOnPostgres(
     const pool = new Pool({ connectionString: server.url, max: SIZE, idleTimeoutMillis: 0 })
     const lost = { idle: new Array<Error>(), busy: new Array<Error>() }
     if (listeners === 'ours') {
-      // As docs/guides/database.md advises; without it the process ends.
+      // As docs/databases/kysely.md advises; without it the process ends.
       pool.on('error', (error) => lost.idle.push(error))
       pool.on('connect', (client) => client.on('error', (error) => lost.busy.push(error)))
     }
