@@ -7,6 +7,7 @@ const MODULES = {
   factors: ['factors', () => import('../../src/factors.ts')],
   jwt: ['jwt', () => import('../../src/jwt.ts')],
   kysely: ['adapters/kysely', () => import('../../src/adapters/kysely.ts')],
+  next: ['frameworks/next/index', () => import('../../src/frameworks/next/index.ts')],
   passkey: ['providers/passkey', () => import('../../src/providers/passkey.ts')],
   password: ['password', () => import('../../src/password.ts')],
   account: ['account', () => import('../../src/account.ts')],
