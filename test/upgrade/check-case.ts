@@ -67,6 +67,9 @@ async function checkSession(
   expect((await later.tab.session())?.user?.name).toBe('Ada')
   expect(valuesOf(later)).toEqual(rolled)
   expect(await readEverywhere(later, laterSite)).toEqual(['Ada', 'Ada', 'Ada'])
+  // A rolled session lasts as long as one of the release before.
+  if (isRolled) setClock(Date.now() + (lasts - 1) * 1000)
+  expect(await readEverywhere(later, laterSite)).toEqual(['Ada', 'Ada', 'Ada'])
   await later.close()
 
   const last = await open(lasts - 1)
