@@ -22,7 +22,11 @@ export default defineConfig({
         { icon: 'github', label: 'Source', href: repository.url.replace(/^git\+|\.git$/g, '') },
       ],
       customCss: ['./src/styles.css'],
-      components: { PageTitle: './src/components/PageTitle.astro' },
+      components: {
+        MobileMenuToggle: './src/components/MobileMenuToggle.astro',
+        PageTitle: './src/components/PageTitle.astro',
+        Search: './src/components/Search.astro',
+      },
       // Log lines and URLs; code keeps its lines.
       expressiveCode: { defaultProps: { overridesByLang: { text: { wrap: true } } } },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },

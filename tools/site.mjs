@@ -8,7 +8,7 @@ import { run, start, untilCtrlC } from './run.mjs'
 import { installFolder, isInstalled, SITE } from './separate-installs.mjs'
 import { writeApi } from './site-api.mjs'
 import { readExample, readFigures } from './site-figures.mjs'
-import { manifest, readPages, SOURCE, sidebar } from './site-pages.mjs'
+import { manifest, readPages, sidebar } from './site-pages.mjs'
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
 const ENV = { ASTRO_TELEMETRY_DISABLED: '1' }
@@ -48,7 +48,6 @@ function landing(pages) {
   return {
     example: readExample(),
     figures: readFigures(),
-    source: SOURCE,
     frameworks: pages
       .filter(({ title }) => title.startsWith('Quick start: '))
       .map(({ title, route }) => ({ route, name: title.replace('Quick start: ', '') })),

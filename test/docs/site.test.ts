@@ -20,6 +20,8 @@ const LAYOUTS = [
   '/',
   '/start/next/',
   '/reference/configuration/',
+  '/reference/callbacks/',
+  '/reference/cookies/',
   '/errors/',
   '/errors/invalidcheck/',
   '/providers/',
@@ -30,6 +32,16 @@ const LAYOUTS = [
 
 /** Pages with most elements of a layout, and not many of them. */
 const SHORT = ['/', '/start/next/', '/errors/invalidcheck/']
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 800 }
+
+/** The same markup with other colours, and with another navigation. */
+const VIEWS = [
+  { name: 'light', colorScheme: 'light', viewport: DESKTOP },
+  { name: 'dark', colorScheme: 'dark', viewport: DESKTOP },
+  { name: 'phone', colorScheme: 'light', viewport: PHONE },
+] as const
 
 /** What readers search for, and the page that must be among the first three results. */
 const QUERIES = [
@@ -45,6 +57,9 @@ const QUERIES = [
   ['sveltekit', '/start/sveltekit/'],
   ['google', '/providers/google/'],
   ['redirect loop', '/troubleshooting/redirect-loop/'],
+  ['environment variables', '/reference/environment/'],
+  ['cookie names', '/reference/cookies/'],
+  ['upgrade', '/upgrade/'],
 ] as const
 
 const launchOptions = await findBrowser()
@@ -153,26 +168,40 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
     }
   })
 
-  test.each([
-    { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 }, paths: LAYOUTS },
-    // The same markup with other colours, and with another navigation.
-    { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, paths: SHORT },
-    { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 800 }, paths: SHORT },
-  ] as const)(
+  /** What axe finds on the page. */
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axeSource)
+    const found = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }
+
+  test.each(VIEWS)(
     'is accessible, and keeps its policy: $name',
     { timeout: 120_000 },
-    async ({ name, paths, ...options }) => {
+    async ({ name, ...options }) => {
       const { page, faults } = await open('/', options)
-      for (const path of paths) {
+      for (const path of name === 'light' ? LAYOUTS : SHORT) {
         await page.goto(site.url + path)
         await saveScreenshot(page, `${name} ${path}`)
-        await page.evaluate(axeSource)
-        const { violations } = await page.evaluate<AxeResults>('axe.run()')
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ html }) => `${id}: ${html}`),
-        )
-        expect(found, `${path} ${name}`).toEqual([])
+        expect(await violations(page), `${path} ${name}`).toEqual([])
       }
+      expect(faults).toEqual([])
+    },
+  )
+
+  test.each(VIEWS)(
+    'has accessible pages about all errors: $name',
+    { timeout: 240_000 },
+    async ({ name: _name, ...options }) => {
+      const errors = [...routes].filter((path) => path.startsWith('/errors/'))
+      expect(errors.length).toBeGreaterThan(40)
+      const { page, faults } = await open('/', options)
+      const found: string[] = []
+      for (const path of errors) {
+        await page.goto(site.url + path)
+        for (const each of await violations(page)) found.push(`${path} ${each}`)
+      }
+      expect(found).toEqual([])
       expect(faults).toEqual([])
     },
   )
@@ -213,16 +242,156 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
     expect(page.url()).toBe(`${site.url}/start/next.md`)
   })
 
+  describe('with a keyboard', () => {
+    const clipboard = ['clipboard-read', 'clipboard-write']
+
+    test('the first key shows the link that skips the navigation', async () => {
+      const { page } = await open('/start/next/')
+      await page.keyboard.press('Tab')
+      expect(await readFocus(page)).toMatchObject({
+        text: 'Skip to content',
+        hasOutline: true,
+        isInView: true,
+      })
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      expect(await readFocus(page)).toMatchObject({ text: 'View as Markdown', isInMain: true })
+    })
+
+    test('Ctrl+K opens the search, Escape closes it, and the focus returns', async () => {
+      const { page } = await open('/start/')
+      await pressUntil(page, 'Tab', 'Source')
+      await page.keyboard.press('Control+k')
+      const field = page.locator('.pagefind-ui__search-input')
+      await field.and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'hidden' })
+      expect((await readFocus(page)).text).toBe('Source')
+    })
+
+    test('finds a page, and opens it, in a browser that is never idle', async () => {
+      const { page } = await open('/404.html')
+      await page.addInitScript(`{
+        const whenIdle = window.requestIdleCallback
+        window.requestIdleCallback = (work, { timeout } = {}) => timeout && whenIdle(work, { timeout })
+      }`)
+      await page.goto(`${site.url}/start/`)
+      await page.keyboard.press('Control+k')
+      await page.locator('.pagefind-ui__search-input:focus').waitFor()
+      await page.keyboard.type('UntrustedHost')
+      await page.getByText(/\d+ results? for UntrustedHost$/).waitFor()
+      await pressUntil(page, 'Tab', 'UntrustedHost')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site.url}/errors/untrustedhost/**`)
+    })
+
+    test('focuses the search field also if the dialog was opened before it was loaded', async () => {
+      const { page } = await open('/404.html')
+      let load = () => {}
+      const isOpen = new Promise<void>((resolve) => (load = resolve))
+      await page.route('**/_astro/ui-core*', async (route) => {
+        await isOpen
+        await route.continue()
+      })
+      await page.goto(`${site.url}/start/`)
+      await page.keyboard.press('Control+k')
+      await page.locator('dialog[open]').waitFor()
+      expect(await page.locator('.pagefind-ui__search-input').count()).toBe(0)
+      load()
+      await page.locator('.pagefind-ui__search-input:focus').waitFor()
+    })
+
+    test('opens and closes the menu of a phone, which tells its state', async () => {
+      const { page } = await open('/start/next/', { viewport: PHONE })
+      expect(await pressUntil(page, 'Tab', 'Menu')).toMatchObject({ isExpanded: false })
+      await page.keyboard.press('Enter')
+      await expect.poll(() => readFocus(page)).toMatchObject({ text: 'Menu', isExpanded: true })
+      await page.keyboard.press('Tab')
+      expect(await readFocus(page)).toMatchObject({ text: 'Tutorials', isInView: true })
+      await page.keyboard.press('Escape')
+      await expect.poll(() => readFocus(page)).toMatchObject({ text: 'Menu', isExpanded: false })
+    })
+
+    test.each(VIEWS)('shows what has the focus: $name', async ({ name, ...options }) => {
+      const { page } = await open('/', options)
+      for (const path of SHORT) {
+        await page.goto(site.url + path)
+        let stops = 0
+        for (; stops < 40; stops++) {
+          await page.keyboard.press('Tab')
+          const focus = await readFocus(page)
+          if (focus.isOutside) break
+          expect({ path, name, ...focus }).toMatchObject({ hasOutline: true, isInView: true })
+        }
+        expect(stops).toBeGreaterThan(5)
+      }
+    })
+
+    test('copies code', async () => {
+      const { page } = await open('/start/next/', { permissions: clipboard })
+      const button = page.locator('.expressive-code button').first()
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Copied!').first().waitFor()
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      const code = await page.locator('.expressive-code pre').first().innerText()
+      expect(copied.trim()).toBe(code.trim())
+    })
+  })
+
   test('copies a page as Markdown', async () => {
     const { page } = await open('/start/hono/', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await page.getByRole('button', { name: 'Copy as Markdown' }).press('Enter')
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(copied).toBe(readFileSync(join(FOLDER, 'start/hono.md'), 'utf8'))
   })
 })
+
+/** The element with the focus, and whether the reader can see that it has it. */
+interface Focus {
+  readonly text: string
+  /** Of the browser around the page, after its last element. */
+  readonly isOutside: boolean
+  readonly isInMain: boolean
+  readonly isExpanded: boolean
+  readonly hasOutline: boolean
+  /** Nothing covers its first line. */
+  readonly isInView: boolean
+}
+
+function readFocus(page: Page): Promise<Focus> {
+  return page.evaluate<Focus>(`(() => {
+    const element = document.activeElement
+    const style = getComputedStyle(element)
+    const [box = element.getBoundingClientRect()] = element.getClientRects()
+    const top = Math.max(box.top, 0)
+    const middle = (top + Math.min(box.bottom, innerHeight)) / 2
+    const hit = document.elementFromPoint(box.left + Math.min(box.width, innerWidth) / 2, middle)
+    return {
+      text: (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 60),
+      isOutside: element === document.body,
+      isInMain: element.closest('main') !== null,
+      isExpanded: element.getAttribute('aria-expanded') === 'true',
+      hasOutline: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0,
+      isInView: hit !== null && (element.contains(hit) || hit.contains(element)) && middle < innerHeight,
+    }
+  })()`)
+}
+
+/** Presses a key until an element with this text has the focus. */
+async function pressUntil(page: Page, key: string, text: string): Promise<Focus> {
+  const passed: string[] = []
+  while (passed.length < 60) {
+    await page.keyboard.press(key)
+    const focus = await readFocus(page)
+    if (focus.text === text) return focus
+    passed.push(focus.text)
+  }
+  throw new Error(`${key} does not reach ${text}, but: ${passed.join(', ')}.`)
+}
 
 /** Saves a screenshot if SCREENSHOTS is set. */
 async function saveScreenshot(page: Page, name: string): Promise<void> {
