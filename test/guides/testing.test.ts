@@ -6,7 +6,6 @@ import { openGuide } from './guide.ts'
 
 const guide = openGuide('testing')
 await guide.load('sign-in.test.ts')
-await guide.load('github.test.ts')
 
 afterAll(() => void vi.unstubAllEnvs())
 
