@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { listDocuments, manifest, readPages } from '../../tools/site-pages.mjs'
+import { listDocuments, manifest, readPages, sidebar } from '../../tools/site-pages.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const pages = readPages()
@@ -68,4 +68,36 @@ test('the list of documents in the repository links each of them', () => {
     (file) => !links.has(file) && (!file.startsWith('providers/') || file.endsWith('README.md')),
   )
   expect(missing).toEqual([])
+})
+
+test.each([
+  ['roles', /\broles\b/i],
+  ['fields of the session', /add fields to the session/i],
+  ['a typed session', /typed sessions?/i],
+  ['a sign-in page of your own', /custom sign-in page/i],
+  ['credentials', /\bcredentials\b/i],
+  ['the API of a provider', /API of a provider/],
+  ['listing and ending sessions', /sign out everywhere, and list sessions/i],
+  ['logout at the provider', /logout.*provider/i],
+  ['linking and unlinking', /link and unlink/i],
+  ['invite only', /invite only/i],
+  ['several tenants', /several tenants/i],
+  ['end-to-end tests', /end-to-end tests/i],
+  ['deployment', /^deployment$/i],
+  ['rate limits', /rate limits/i],
+  ['passkeys', /^passkeys/i],
+  ['password reset', /password reset/i],
+  ['a second factor', /second factor/i],
+  ['the session strategy', /session strategy/i],
+  ['staying signed in', /keep me signed in/i],
+  ['key rotation', /Rotate AUTH_SECRET/],
+  ['useSession', /useSession/],
+  ['i18n', /i18n/],
+  ['an adapter of your own', /write your own adapter/i],
+  ['migrations', /migrate the database/i],
+])('the sidebar names %s', (_task, title) => {
+  const titles = new Map(pages.map(({ route, title: own }) => [route, own]))
+  const guides = sidebar(pages).filter(({ label }) => !/API|Errors|Providers|Decisions/.test(label))
+  const shown = guides.flatMap(({ items }) => items.map((route: string) => titles.get(route) ?? ''))
+  expect(shown.filter((each) => title.test(each))).not.toEqual([])
 })
