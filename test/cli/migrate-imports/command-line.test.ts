@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, run } from '../folder.ts'
 
-const COMMANDS = ['doctor', 'migrate', 'schema', 'secret', 'add', 'explain', 'dev-provider', 'migrate-imports']
+const COMMANDS = [
+  'doctor',
+  'migrate',
+  'schema',
+  'secret',
+  'add',
+  'explain',
+  'dev-provider',
+  'migrate-imports',
+]
 
 describe('migrate-imports', () => {
   test('reports packages, variables and settings, without values', async () => {
