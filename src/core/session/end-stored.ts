@@ -69,14 +69,15 @@ interface StoredEndOptions extends Omit<EndOptions, 'spare'> {
   readonly spare: readonly string[]
 }
 
-/** Returns whether the adapter has the methods. */
+/** Either method is sufficient, but only `listSessions` can spare some. Returns whether the adapter has what is needed. */
 export async function endAllStored(
   ctx: SessionContext,
   database: Database,
   { userId, spare, startedBefore }: StoredEndOptions,
 ): Promise<boolean> {
   const isAll = spare.length === 0 && !startedBefore
-  if (!isAll && (await database.has('listSessions'))) {
+  const hasDelete = await database.has('deleteUserSessions')
+  if (!(isAll && hasDelete) && (await database.has('listSessions'))) {
     for (const session of await database.call(ctx, 'listSessions', userId)) {
       const { sessionToken } = session
       if (startedBefore && !hasStartedBefore(session, startedBefore)) continue
@@ -85,7 +86,7 @@ export async function endAllStored(
     }
     return true
   }
-  if (startedBefore || !(await database.has('deleteUserSessions'))) return false
+  if (startedBefore || !hasDelete) return false
   await database.call(ctx, 'deleteUserSessions', userId)
   return true
 }

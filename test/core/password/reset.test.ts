@@ -7,7 +7,7 @@ import type { VerificationRequest } from '../../../src/core/config/email.ts'
 import type { Session } from '../../../src/index.ts'
 import { Password } from '../../../src/password.ts'
 import GitHub from '../../../src/providers/github.ts'
-import { down, errorTypes } from '../../database.ts'
+import { down, errorTypes, without } from '../../database.ts'
 import { followLink, mailProvider, requestLink } from '../../email.ts'
 import { pass, stopClock } from '../../sessions.ts'
 import {
@@ -44,6 +44,20 @@ async function requestToken(site: MailedSite): Promise<string> {
 
 const reset = (tab: Browser, token: string, password = NEW) =>
   tab.post('password/reset', { token, password })
+
+test.each(['deleteUserSessions', 'listSessions'] as const)(
+  'an adapter without %s ends the session of a thief, too',
+  async (method) => {
+    const site = mailedSite('database', { adapter: without(MemoryAdapter(), method) })
+    await site.createUser()
+    const thief = site.open()
+    await enter(thief)
+    expect((await thief.session())?.user?.email).toBe(ADA)
+    expect(locationOf(await reset(site.open(), await requestToken(site)))).toBe(DONE)
+    expect(await thief.session()).toBeNull()
+    expect(site.log.lines).toEqual([])
+  },
+)
 
 describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
   test('a link replaces the password, ends all sessions and signs in nobody', async () => {
