@@ -1,9 +1,18 @@
 /** docs/guides/deployment.md */
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../../tools/nginx.mjs'
+import { freePort } from '../../tools/ports.mjs'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor } from '../config.ts'
+import { findNginx } from '../services.ts'
 import { openGuide } from './guide.ts'
 
 const op = await issuer()
@@ -35,13 +44,56 @@ test('rotating the secret in three steps keeps sessions; replacing it ends them'
   expect(await sessionWith(before, { AUTH_SECRET: NEW })).toBeNull()
 })
 
-test('the nginx configuration overwrites every forwarded header that is trusted', () => {
-  const [block] = openGuide('deployment').blocks('nginx')
-  // Without the port of $http_host, the user would be redirected to another origin.
-  for (const [name, value] of Object.entries({
-    Host: 'http_host',
-    'X-Forwarded-Host': 'http_host',
-    'X-Forwarded-Proto': 'scheme',
-  }))
-    expect(block).toContain(`proxy_set_header ${name} $${value};`)
-})
+/** Sends lines as they are: a client of HTTP would not send two hosts. */
+async function send(port: number, lines: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  return answer
+}
+
+const LOCAL = '127.0.0.1'
+
+/** The configuration of the guide without TLS, on ports of this machine, in front of a server that answers with its headers. */
+async function startProxy(): Promise<number> {
+  const echo = createServer(({ headers }, response) => response.end(JSON.stringify(headers)))
+  await new Promise<void>((resolve) => echo.listen(0, LOCAL, resolve))
+  onTestFinished(() => void echo.close())
+  const [block = ''] = openGuide('deployment').blocks('nginx')
+  const text = block.replaceAll('listen 443 ssl', `listen ${LOCAL}:443`)
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-nginx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'site.conf')
+  writeFileSync(file, text.replaceAll(/ssl_certificate.*;/g, ''))
+  const port = await freePort()
+  const { port: upstream } = echo.address() as AddressInfo
+  const ports = new Map([
+    [443, port],
+    [3000, upstream],
+  ])
+  const nginx = await startSite(file, ports)
+  onTestFinished(nginx.stop)
+  return port
+}
+
+test.skipIf(!(await findNginx()))(
+  'nginx passes on its own host only, whatever a client sends',
+  async () => {
+    const port = await startProxy()
+    const forged = ['X-Forwarded-Host: evil.test', 'X-Forwarded-Proto: http, https']
+    const passed: [string, string[]][] = [
+      ['GET / HTTP/1.1', ['Host: example.com', ...forged]],
+      ['GET https://example.com/ HTTP/1.1', ['Host: evil.test', ...forged]],
+    ]
+    for (const [line, headers] of passed) {
+      const answer = await send(port, [line, ...headers])
+      expect(answer).toContain('"host":"example.com"')
+      expect(answer).toContain('"x-forwarded-host":"example.com"')
+      expect(answer).toContain('"x-forwarded-proto":"http"')
+      expect(answer).not.toContain('evil.test')
+    }
+    for (const headers of [['Host: evil.test'], ['Host: example.com.evil.test'], forged])
+      expect(await send(port, ['GET / HTTP/1.0', ...headers])).toMatch(/^HTTP\/1\.1 421 /)
+  },
+)

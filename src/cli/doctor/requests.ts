@@ -233,7 +233,7 @@ export async function* checkSite(context: DoctorContext): AsyncGenerator<Finding
   ])
   yield site.ok`${origin} answers below ${base || '/'}.`
   if (other)
-    yield site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`
+    yield site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host}`}.`
   if (isAnswer(forged) && callbackUrls(forged.json).some((each) => each.host === RESERVED_HOST))
     yield site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`
   for (const each of [csrf, session])

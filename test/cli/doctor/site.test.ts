@@ -178,7 +178,7 @@ const SITES: [string, Site, readonly string[]][] = [
     { config: { origin: 'http://127.0.0.1' } },
     [
       'asked as <origin>, it uses the origin http://127.0.0.1 in callback URLs.',
-      ' (nginx: $http_host).',
+      ' send X-Forwarded-Host: 127.0.0.1:',
     ],
   ],
   [
