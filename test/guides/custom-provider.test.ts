@@ -95,7 +95,10 @@ test('token.request sends JSON with the code verifier', async () => {
 })
 
 test('userinfo.request combines two responses', async () => {
-  const emails = get(`${USER_URL}/emails`, [{ address: 'countess@example.com' }])
+  const emails = get(`${USER_URL}/emails`, [
+    { address: 'victim@example.com', primary: true, verified: false },
+    { address: 'countess@example.com', primary: true, verified: true },
+  ])
   const site = acmeSite(await provider('userinfo-request', 'withAddress'), TOKENS, [emails])
   expect(await signIn(site)).toMatchObject({ id: 'acme|1', email: 'countess@example.com' })
 })

@@ -61,7 +61,7 @@ test('the endpoints, client authentication and checks replace those of the modul
   const endpoints = { token: `${gateway}/token`, me: `${gateway}/me` }
   const site = discordSite(await provider('endpoints', 'discord'), endpoints)
   const { url } = await site.tab.begin('discord')
-  expect(url.searchParams.has('code_challenge')).toBe(false)
+  expect(url.searchParams.has('code_challenge')).toBe(true)
   expect(await signIn(site)).toMatchObject({ id: 'discord|5' })
   const sent = site.received.find(({ method }) => method === 'POST')
   expect(await sent?.text()).toContain(`client_secret=${OPTIONS.clientSecret}`)
@@ -83,10 +83,10 @@ test('the issuer and the id replace those of the module', async () => {
 })
 
 test('requests to the provider pass through customFetch', async () => {
-  const keys: (string | null)[] = []
+  const sent: (readonly [url: string, key: string | null])[] = []
   vi.stubEnv('GATEWAY_KEY', 'key')
   vi.stubGlobal('fetch', async (request: Request) => {
-    keys.push(request.headers.get('x-gateway-key'))
+    sent.push([request.url, request.headers.get('x-gateway-key')])
     return Response.json(request.method === 'POST' ? TOKENS : GITHUB_USER)
   })
   onTestFinished(() => {
@@ -99,6 +99,9 @@ test('requests to the provider pass through customFetch', async () => {
   const site = oauthSite({ ...proxied, options: { ...OPTIONS, ...proxied.options } }, exchange, [])
   const iss = 'https://github.com/login/oauth'
   await expectSignedIn(site, await completeSignIn(site.tab, { iss }))
-  expect(keys).toEqual(['key', 'key'])
+  expect(sent).toEqual([
+    ['https://gateway.example.com/github.com/login/oauth/access_token', 'key'],
+    ['https://gateway.example.com/api.github.com/user', 'key'],
+  ])
   expect(site.requests).toEqual([])
 })
