@@ -1,7 +1,7 @@
 /** Compares what is installed with the versions that the library was tested with. */
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import { parseJsonObject } from '../../core/is-record.ts'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { isRecord, parseJsonObject } from '../../core/is-record.ts'
 import { readIfPossible } from '../files.ts'
 import { topic } from './context.ts'
 import type { DoctorContext, Finding } from './context.ts'
@@ -41,8 +41,11 @@ const SAFE = ['15.5.18', '16.2.6'] as const
 const byVersion = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true })
 
+const readManifest = (packageFolder: string) =>
+  parseJsonObject(readIfPossible(join(packageFolder, 'package.json')))
+
 function versionIn(packageFolder: string): string | undefined {
-  const { version } = parseJsonObject(readIfPossible(join(packageFolder, 'package.json'))) ?? {}
+  const version = readManifest(packageFolder)?.['version']
   return typeof version === 'string' ? version : undefined
 }
 
@@ -70,38 +73,51 @@ export function* checkNext({ order }: DoctorContext): Generator<Finding> {
       .warning`version ${version} has known vulnerabilities, fixed in ${SAFE.join(' and ')}. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
 }
 
-/** The paths in a folder; none if it cannot be read. */
-function pathsIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+/** The folder of the package that Node.js would import from a folder, without symbolic links. */
+function folderOfPackage(from: string, name: string): string | undefined {
+  const candidates = ancestors(from).map((each) => join(each, 'node_modules', name))
+  const found = candidates.find((each) => existsSync(join(each, 'package.json')))
+  return found === undefined ? undefined : realpathSync(found)
 }
 
-/** The folders of packages in a `node_modules`, those of scopes and of the store of pnpm included. */
-function packagesIn(modules: string): readonly string[] {
-  const paths = pathsIn(modules).flatMap((path) =>
-    basename(path).startsWith('@') ? pathsIn(path) : [path],
-  )
-  const stored = pathsIn(join(modules, '.pnpm'))
-  return [...paths, ...stored.filter((path) => basename(path).startsWith('lib-auth@'))]
+const IMPORTED = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+/** The packages that a package.json lists, under these names of its members. */
+function listedIn(folder: string, members: readonly string[]): readonly string[] {
+  const manifest = readManifest(folder) ?? {}
+  return members.flatMap((member) => {
+    const list = manifest[member]
+    return isRecord(list) ? Object.keys(list) : []
+  })
 }
 
-/** The folders of lib-auth that the application and its packages import, each once. */
+/**
+ * The folders of lib-auth that the application and its packages import, each once. It follows the
+ * lists of dependencies: a workspace also contains what only other applications import.
+ */
 function copies(folder: string): readonly string[] {
-  const modules = ancestors(folder).map((each) => join(each, 'node_modules'))
-  const nested = modules.flatMap(packagesIn).map((path) => join(path, 'node_modules'))
-  const found = [...modules, ...nested].map((each) => join(each, 'lib-auth'))
-  return [...new Set(found.filter((each) => existsSync(each)).map((each) => realpathSync(each)))]
+  const application = ancestors(folder).find((each) => existsSync(join(each, 'package.json')))
+  const names = application ? listedIn(application, [...IMPORTED, 'devDependencies']) : []
+  const found = new Set<string>()
+  const collect = (from: string, name: string) => {
+    const path = folderOfPackage(from, name)
+    if (path === undefined || found.has(path)) return
+    found.add(path)
+    for (const each of listedIn(path, IMPORTED)) collect(path, each)
+  }
+  // Not necessarily listed: it may come with another package.
+  for (const name of ['lib-auth', ...names]) collect(folder, name)
+  return [...found].filter((each) => readManifest(each)?.['name'] === 'lib-auth')
 }
 
 function* checkCopies(folder: string): Generator<Finding> {
   const found = copies(folder)
-  const list = found.map((each) => `${versionIn(each)} in ${relative(folder, each)}`).join(', ')
+  const list = found
+    .map((each) => `${versionIn(each) ?? 'unknown version'} in ${relative(folder, each)}`)
+    .join(', ')
   if (found.length > 1)
     yield topic('versions')
-      .warning`lib-auth is installed ${found.length} times: ${list}. instanceof does not recognize the errors of another copy. → Run: npm dedupe, or install the same version everywhere.`
+      .warning`lib-auth is installed ${found.length} times: ${list}. instanceof does not recognize the errors of another copy. → Install the same version everywhere, then run: npm dedupe, or pnpm dedupe.`
 }
 
 function readTested(): Readonly<Record<string, readonly string[]>> {

@@ -1,5 +1,6 @@
 /** `doctor` compares installed packages with the tested versions, and finds several copies of the library. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { applicationWith, cleanUp, examineFolder } from './run-doctor.ts'
 
@@ -81,27 +82,125 @@ test('reads the packages of a workspace above the application', async () => {
 })
 
 describe('copies of the library', () => {
+  const LISTED = { dependencies: { 'lib-auth': '*' } }
+  const copy = (version?: string) => ({ name: 'lib-auth', version })
+
+  /** What doctor prints in the folder of an application, with these manifests in and above it. */
+  async function aboutCopies(manifests: Readonly<Record<string, object>>, folder = '.') {
+    const files = Object.entries(manifests).map(([path, manifest]) => [
+      `${path}/package.json`,
+      JSON.stringify(manifest),
+    ])
+    const module = { [`${folder}/auth.mjs`]: 'export const config = { providers: [] }' }
+    const root = applicationWith({ ...Object.fromEntries(files), ...module }, [])
+    return (await examineFolder(`${root}/${folder}`)).about('versions')
+  }
+
   test.each([
-    ['of a package', 'node_modules/kit/node_modules/lib-auth'],
-    ['of a package with a scope', 'node_modules/@team/kit/node_modules/lib-auth'],
-    ['in the store of pnpm', 'node_modules/.pnpm/lib-auth@0.0.9_react@19/node_modules/lib-auth'],
-  ])('reports one %s', async (_name, path) => {
-    const [warning] = await aboutVersions({ 'node_modules/lib-auth': '0.1.0', [path]: '0.0.9' })
+    ['of a package', 'kit', 'dependencies'],
+    ['of a package with a scope', '@team/kit', 'dependencies'],
+    ['of a package that only development needs', 'kit', 'devDependencies'],
+  ])('reports one %s', async (_name, kit, member) => {
+    const path = `node_modules/${kit}/node_modules/lib-auth`
+    const [warning] = await aboutCopies({
+      '.': { ...LISTED, [member]: { 'lib-auth': '*', [kit]: '*' } },
+      'node_modules/lib-auth': copy('0.1.0'),
+      [`node_modules/${kit}`]: { name: kit, ...LISTED },
+      [path]: copy('0.0.9'),
+    })
     expect(warning).toBe(
-      `! versions: lib-auth is installed 2 times: 0.1.0 in node_modules/lib-auth, 0.0.9 in ${path}. instanceof does not recognize the errors of another copy. → Run: npm dedupe, or install the same version everywhere.`,
+      `! versions: lib-auth is installed 2 times: 0.1.0 in node_modules/lib-auth, 0.0.9 in ${path}. instanceof does not recognize the errors of another copy. → Install the same version everywhere, then run: npm dedupe, or pnpm dedupe.`,
     )
   })
 
-  test('reports nothing about one', async () => {
-    const lines = await aboutVersions({ 'node_modules/lib-auth': '0.1.0' })
+  test('reports one of a package of a package, and one whose version is missing', async () => {
+    const [warning] = await aboutCopies({
+      '.': { dependencies: { kit: '*' } },
+      'node_modules/lib-auth': copy('0.1.0'),
+      'node_modules/kit': { dependencies: { core: '*' } },
+      'node_modules/core': { peerDependencies: { 'lib-auth': '*' } },
+      'node_modules/core/node_modules/lib-auth': copy(),
+    })
+    expect(warning).toContain('unknown version in node_modules/core/node_modules/lib-auth. ')
+  })
+
+  /** As pnpm installs them: links to folders of a store, in which a package has its dependencies as neighbors. */
+  function storeOfPnpm(links: Readonly<Record<string, string>>) {
+    const store = 'node_modules/.pnpm'
+    const manifests = {
+      'apps/site/package.json': { dependencies: { 'lib-auth': '0.1.0', kit: '*' } },
+      [`${store}/lib-auth@0.1.0/node_modules/lib-auth/package.json`]: copy('0.1.0'),
+      [`${store}/lib-auth@0.0.9/node_modules/lib-auth/package.json`]: copy('0.0.9'),
+      [`${store}/kit@1/node_modules/kit/package.json`]: { name: 'kit', ...LISTED },
+    }
+    const files = Object.entries(manifests).map(([path, value]) => [path, JSON.stringify(value)])
+    const module = { 'apps/site/auth.mjs': 'export const config = { providers: [] }' }
+    const root = applicationWith({ ...Object.fromEntries(files), ...module }, [])
+    for (const [path, target] of Object.entries(links)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      symlinkSync(join(root, store, target), join(root, path))
+    }
+    return join(root, 'apps/site')
+  }
+  const LINKS = {
+    'apps/site/node_modules/lib-auth': 'lib-auth@0.1.0/node_modules/lib-auth',
+    'apps/site/node_modules/kit': 'kit@1/node_modules/kit',
+    'apps/other/node_modules/lib-auth': 'lib-auth@0.0.9/node_modules/lib-auth',
+  }
+  const KIT = 'node_modules/.pnpm/kit@1/node_modules/lib-auth'
+
+  test('reports one in the store of pnpm that a package of the application imports', async () => {
+    const folder = storeOfPnpm({ ...LINKS, [KIT]: 'lib-auth@0.0.9/node_modules/lib-auth' })
+    const [warning] = (await examineFolder(folder)).about('versions')
+    expect(warning).toContain(
+      'lib-auth is installed 2 times: 0.1.0 in ../../node_modules/.pnpm/lib-auth@0.1.0/node_modules/lib-auth, 0.0.9 in ../../node_modules/.pnpm/lib-auth@0.0.9/node_modules/lib-auth. ',
+    )
+  })
+
+  test('reports nothing about one in the store of pnpm that only another application imports', async () => {
+    const folder = storeOfPnpm({ ...LINKS, [KIT]: 'lib-auth@0.1.0/node_modules/lib-auth' })
+    const lines = (await examineFolder(folder)).about('versions')
     expect(lines).toEqual([expect.stringMatching(RUNTIME)])
   })
 
-  test('skips what cannot be read as a package', async () => {
-    const lines = await aboutVersions({
-      'node_modules/next/node_modules/lib-auth/node_modules/lib-auth': '1',
-      'node_modules/next': newest('Next.js'),
+  test('reports nothing about one of another application in the workspace', async () => {
+    const root = {
+      'node_modules/lib-auth': copy('0.1.0'),
+      'node_modules/other': { name: 'other', ...LISTED },
+      'node_modules/other/node_modules/lib-auth': copy('0.0.9'),
+    }
+    const lines = await aboutCopies({ ...root, 'apps/site': LISTED }, 'apps/site')
+    expect(lines).toEqual([expect.stringMatching(RUNTIME)])
+  })
+
+  test.each([
+    ['one', {}],
+    ['packages that import each other', { 'node_modules/kit': { dependencies: { kit: '*' } } }],
+    ['lists that are not objects', { 'node_modules/kit': { dependencies: ['lib-auth'] } }],
+  ])('reports nothing about %s', async (_name, further) => {
+    const lines = await aboutCopies({
+      '.': { dependencies: { 'lib-auth': '*', kit: '*' } },
+      'node_modules/lib-auth': copy('0.1.0'),
+      ...further,
     })
-    expect(lines).toEqual([expect.stringContaining('Next.js')])
+    expect(lines).toEqual([expect.stringMatching(RUNTIME)])
+  })
+
+  test('reports nothing about an empty folder, and a package.json that is not JSON', async () => {
+    const kit = { dependencies: { kit: '*', broken: '*' } }
+    const folder = applicationWith(
+      {
+        'package.json': JSON.stringify(kit),
+        'auth.mjs': 'export const config = { providers: [] }',
+        'node_modules/lib-auth/package.json': JSON.stringify(copy('0.1.0')),
+        'node_modules/kit/package.json': JSON.stringify(LISTED),
+        'node_modules/kit/node_modules/lib-auth/dist/index.js': '',
+        'node_modules/broken/package.json': '{ "name": "broken", ',
+        'node_modules/broken/node_modules/lib-auth/package.json': '{ "name": ',
+      },
+      [],
+    )
+    const lines = (await examineFolder(folder)).about('versions')
+    expect(lines).toEqual([expect.stringMatching(RUNTIME)])
   })
 })
