@@ -1,6 +1,5 @@
 /** docs/reference: names and values of each page are those of the source, and the page has all of them. */
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import {
 } from '../../src/core/config/variables.ts'
 import { MAX_CHUNKS, MAX_HEADER_LENGTH } from '../../src/core/cookies/reader.ts'
 import { MAX_COOKIE_LENGTH } from '../../src/core/cookies/syntax.ts'
+import { folderWith } from '../cli/folder.ts'
 import { runIn } from '../cli/program.ts'
 import { CASES } from '../upgrade/cases.ts'
 
@@ -79,9 +79,11 @@ describe('docs/reference/environment.md', () => {
     const [secret, furtherSecrets, url, trustHost] = rows(page, 'The site').map(([cell]) =>
       code(cell),
     )
-    const provider = rows(page, 'Providers').map(([cell]) => code(cell)[0])
+    const provider = rows(page, 'Providers').map(([cell]) => code(cell)[0] ?? '')
     const named = provider.map((name) => name?.replace('<PROVIDER>', 'SOME_ID'))
-    expect({ url, secret, furtherSecrets, trustHost, provider: named }).toEqual(
+    const proxy = rows(page, 'Redirect proxy').map(([cell]) => code(cell)[0] ?? '')
+    const others = [...proxy, 'NODE_ENV'].sort()
+    expect({ url, secret, furtherSecrets, trustHost, provider: named, others }).toEqual(
       contract.environment,
     )
   })
@@ -182,7 +184,7 @@ describe('docs/reference/schema.md', () => {
   })
 
   test.each(DIALECTS)('has the types that lib-auth schema prints for %s', async (dialect) => {
-    const folder = mkdtempSync(join(tmpdir(), 'lib-auth-schema-'))
+    const folder = folderWith({})
     const words = ['schema', '--adapter', 'kysely', '--with', 'records,factors,passwords']
     const { stdout } = await runIn(folder, [...words, '--dialect', dialect])
     const types = new Map<string, string>()

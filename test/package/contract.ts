@@ -9,6 +9,7 @@ import {
   TRUST_NAMES,
   URL_NAMES,
 } from '../../src/core/config/variables.ts'
+import { withEnvDefaults } from '../../src/core/config/env.ts'
 import { providerNames } from '../../src/core/config/variables.ts'
 import { errorTable } from '../../src/core/errors/table.ts'
 import { ROUTES } from '../../src/core/http/path.ts'
@@ -54,6 +55,14 @@ function readCommands(): Record<string, unknown> {
   return Object.fromEntries(commands)
 }
 
+/** The other variables that a configuration reads. */
+function readOthers(known: readonly string[]): readonly string[] {
+  const names = new Set<string>()
+  const get = (_env: object, name: string | symbol) => void names.add(String(name))
+  withEnvDefaults(new Proxy({}, { get }), { providers: [] }, '/auth')
+  return [...names].filter((name) => name !== '' && !known.includes(name)).sort()
+}
+
 export async function readContract(): Promise<object> {
   const settings = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
   return {
@@ -66,6 +75,7 @@ export async function readContract(): Promise<object> {
       furtherSecrets: FURTHER_SECRETS,
       trustHost: TRUST_NAMES,
       provider: settings.map((setting) => providerNames('some-id', setting)[0]),
+      others: readOthers([...URL_NAMES, ...SECRET_NAMES, ...FURTHER_SECRETS, ...TRUST_NAMES]),
     },
     defaults: { ...defaults, limits: RULES },
     schema: SCHEMA,

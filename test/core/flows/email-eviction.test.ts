@@ -73,8 +73,8 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
   test.each<[string, string[], [number, boolean]]>([
     ['accounts', ['listAccounts'], [1, false]],
     ['accounts', ['unlinkAccount'], [1, false]],
-    ['sessions', ['deleteUserSessions'], [0, true]],
-    ['both', ['listAccounts', 'unlinkAccount', 'deleteUserSessions'], [1, true]],
+    ['sessions', ['deleteUserSessions', 'listSessions'], [0, true]],
+    ['both', ['listAccounts', 'unlinkAccount', 'deleteUserSessions', 'listSessions'], [1, true]],
   ])('logs one warning if the adapter cannot revoke %s: lacks %j', async (_name, lacking, left) => {
     const methods = Object.fromEntries(lacking.map((method) => [method, undefined]))
     const { site, userId } = await squatted(null, { methods })
@@ -89,8 +89,18 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     expect(warnings).toEqual([['warn', 'eviction-unavailable', expect.any(String)]])
     const [[, , text] = []] = warnings
     for (const method of lacking)
-      expect(text).toContain(method === 'deleteUserSessions' ? 'sessions' : method)
+      expect(text).toContain(method.endsWith('Sessions') ? 'sessions' : method)
   })
+
+  test.each(['deleteUserSessions', 'listSessions'])(
+    'revokes sessions if the adapter lacks only %s',
+    async (method) => {
+      const { site, userId } = await squatted(null, { methods: { [method]: undefined } })
+      const tab = browser(site.config)
+      expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
+      expect(await remaining(site, userId)).toEqual([0, !canEnd])
+    },
+  )
 
   test('revokes despite an email_verified claim of an untrusted provider', async () => {
     const made = mailSite({ session })
