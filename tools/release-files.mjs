@@ -1,4 +1,5 @@
 // node tools/release-files.mjs <tarball> <folder>: what is attached to a release, besides the tarball.
+// node tools/release-files.mjs --tag <latest>: prints the tag in the registry, where this version is the latest now.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +16,28 @@ export function findNotes(changelog, version) {
   return /\(\d{4}-\d{2}-\d{2}\)$/.test(heading) ? lines.join('\n').trim() : null
 }
 
-/** The tag in the registry: prereleases are not installed by default. */
-export function registryTag(version) {
-  return version.includes('-') ? 'next' : 'latest'
+export const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/
+
+/** A release comes after its candidates. */
+export function isAfter(version, previous) {
+  const [one, other] = [version, previous].map((each) => {
+    const [, ...numbers] = VERSION.exec(each) ?? []
+    return numbers.map((number) => (number === undefined ? Infinity : Number(number)))
+  })
+  const at = one.findIndex((number, index) => number !== other[index])
+  return at >= 0 && one[at] > other[at]
+}
+
+/**
+ * The tag in the registry: prereleases and patches of an older line are not installed by default.
+ *
+ * @param latest - what is installed by default now; empty: nothing
+ */
+export function registryTag(version, latest) {
+  if (version.includes('-')) return 'next'
+  if (latest === '' || isAfter(version, latest)) return 'latest'
+  // A tag such as v0.1 is not valid: npm would take it for a range.
+  return `release-${version.split('.').slice(0, 2).join('.')}`
 }
 
 /** `npm sbom` describes what an empty project gets that installs the tarball. */
@@ -35,17 +55,19 @@ function writeSboms(tarball, folder) {
   }
 }
 
-/** Writes the notes, both SBOMs and the tag in the registry. */
+const currentVersion = () => JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).version
+
+/** Writes the notes and both SBOMs. */
 export function writeFiles(tarball, folder) {
-  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const version = currentVersion()
   const notes = findNotes(readFileSync(`${ROOT}CHANGELOG.md`, 'utf8'), version)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'notes.md'), `${notes ?? ''}\n`)
-  writeFileSync(join(folder, 'tag'), `${registryTag(version)}\n`)
   writeSboms(tarball, folder)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [tarball = '', folder = ''] = process.argv.slice(2).map((each) => resolve(each))
-  writeFiles(tarball, folder)
+  const [first = '', second = ''] = process.argv.slice(2)
+  if (first === '--tag') console.log(registryTag(currentVersion(), second))
+  else writeFiles(resolve(first), resolve(second))
 }

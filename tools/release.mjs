@@ -5,21 +5,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compareApis, compareContracts, findUnannounced } from './contract.mjs'
-import { findNotes, writeFiles } from './release-files.mjs'
+import { findNotes, isAfter, VERSION, writeFiles } from './release-files.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/
-
-/** A release comes after its candidates. */
-function isAfter(version, previous) {
-  const [one, other] = [version, previous].map((each) => {
-    const [, ...numbers] = VERSION.exec(each) ?? []
-    return numbers.map((number) => (number === undefined ? Infinity : Number(number)))
-  })
-  const at = one.findIndex((number, index) => number !== other[index])
-  return at >= 0 && one[at] > other[at]
-}
-
 /**
  * Why the release cannot be made, in sentences.
  *
@@ -47,6 +35,15 @@ const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8'
 const run = (...args) =>
   spawnSync(...args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1
 const read = (file) => readFileSync(`${ROOT}${file}`, 'utf8')
+
+/** The branch and one tag: another one may be that of a dry run, and CI publishes each tag that it receives. */
+export const pushCommand = (version) => [
+  'push',
+  '--atomic',
+  'origin',
+  'HEAD',
+  `refs/tags/v${version}`,
+]
 
 function lastRelease() {
   const tags = git('tag', '--list', 'v*', '--merged').split('\n')
@@ -121,7 +118,7 @@ function main(args) {
   ]
   git(...tag)
   console.log(`Tag: v${version}${isDryRun ? ', unsigned and not pushed' : ''}`)
-  if (!isDryRun) git('push', '--follow-tags')
+  if (!isDryRun) git(...pushCommand(version))
   return 0
 }
 

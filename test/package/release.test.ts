@@ -1,8 +1,12 @@
 /** The release command names what is missing. */
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { newest, reportCommand } from '../../tools/canary.mjs'
 import { findNotes, registryTag } from '../../tools/release-files.mjs'
-import { findRefusals } from '../../tools/release.mjs'
+import { findRefusals, pushCommand } from '../../tools/release.mjs'
 
 const READY = {
   version: '0.2.0',
@@ -62,8 +66,33 @@ test('the notes are those of the section with a date', () => {
   expect(findNotes(changelog, '0.2')).toBeNull()
 })
 
-test('a prerelease is not the version that is installed by default', () => {
-  expect(['0.2.0', '0.2.0-rc.1'].map(registryTag)).toEqual(['latest', 'next'])
+test.each([
+  ['0.2.0', '0.1.0', 'latest'],
+  ['0.1.0', '0.1.0-rc.0', 'latest'],
+  ['0.1.0', '', 'latest'],
+  ['0.2.0-rc.1', '0.1.0', 'next'],
+  ['0.1.5', '0.2.1', 'release-0.1'],
+  ['0.9.1', '0.10.0', 'release-0.9'],
+])('%s gets its tag if %s is installed by default: %s', (version, latest, tag) => {
+  expect(registryTag(version, latest)).toBe(tag)
+})
+
+test('a release pushes its tag, and not that of a dry run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-push-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  git('init', '--quiet', '--bare', 'remote')
+  git('init', '--quiet', '--initial-branch=main', '.')
+  git('remote', 'add', 'origin', join(folder, 'remote'))
+  git('commit', '--quiet', '--allow-empty', '--message', 'Release')
+  for (const tag of ['v0.2.0-rc.1', 'v0.2.0']) git('tag', '--annotate', tag, '--message', tag)
+  git(...pushCommand('0.2.0'))
+  const refs = git('--git-dir=remote', 'for-each-ref', '--format=%(refname)').trim().split('\n')
+  expect(refs).toEqual(['refs/heads/main', 'refs/tags/v0.2.0'])
 })
 
 test('the canary takes the newest prerelease', () => {

@@ -15,11 +15,17 @@ interface Step {
   readonly name?: string
   readonly uses?: string
   readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
 }
 
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>
+  readonly jobs: Readonly<Record<string, Job>>
 }
 
 const workflows = readdirSync(WORKFLOWS).map((file): [string, Workflow] => {
@@ -32,9 +38,23 @@ const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ s
 
 describe.each(workflows)('%s', (_file, workflow) => {
   test('reads only, unless a job asks for more', () => {
-    const { issues, ...others } = workflow.permissions
-    expect(others).toEqual({ contents: 'read' })
-    expect([undefined, 'write']).toContain(issues)
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+  })
+
+  test('runs no code of other packages in a job whose token writes', () => {
+    for (const { permissions = {}, steps } of Object.values(workflow.jobs))
+      if (Object.values(permissions).includes('write'))
+        for (const { run = '' } of steps)
+          expect(run).not.toMatch(/npm (?:ci|i|install|run|test|exec)\b|npx|\.ci/)
+  })
+
+  test('leaves no token in the checkout', () => {
+    const checkouts = stepsOf(workflow).filter(({ uses = '' }) =>
+      uses.startsWith('actions/checkout'),
+    )
+    expect(checkouts).not.toEqual([])
+    for (const checkout of checkouts)
+      expect(checkout.with).toMatchObject({ 'persist-credentials': false })
   })
 
   test('pins its actions by commit', () => {
@@ -95,7 +115,7 @@ describe.skipIf(!nodes['node-24.21.0'])('a release', () => {
     runStep('compare')
     runStep('files of the release')
     const files = readdirSync(join(checkout, 'files')).sort()
-    expect(files).toEqual(['notes.md', 'sbom.cyclonedx.json', 'sbom.spdx.json', 'tag'])
+    expect(files).toEqual(['notes.md', 'sbom.cyclonedx.json', 'sbom.spdx.json'])
     const sbom = readFileSync(join(checkout, 'files/sbom.cyclonedx.json'), 'utf8')
     const { components } = JSON.parse(sbom) as { components: { name: string; hashes: unknown }[] }
     expect(components.map(({ name }) => name).sort()).toEqual(['lib-auth', 'oauth4webapi', 'uqr'])
