@@ -1,5 +1,6 @@
 /** What an adapter and a store must have for a configuration. */
 import type { Adapter } from '../database/adapter.ts'
+import { withoutLink } from '../errors/base.ts'
 import type { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
 import { RECORD_METHODS } from '../records/access.ts'
@@ -80,15 +81,17 @@ export function methodProblem(
   if (endsSessions(adapter, config, providers)) names.push('ending')
   const needs = REQUIREMENTS.filter(([type]) => names.some((name) => type.test(name)))
   const methods = needs.flatMap(([, , required]) => [...required])
-  const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
-    (method) => typeof adapter[method] !== 'function',
-  )
-  if (missing.length === 0)
-    return config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
-  const uses = needs.map(([, use]) => use).join(', ')
-  return new MissingAdapterMethods(
-    `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,
-  )
+  const lacks = (method: keyof Adapter) => typeof adapter[method] !== 'function'
+  const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(lacks)
+  const factors = config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
+  if (missing.length === 0) return factors
+  // All of them need the methods for users.
+  const affected = users.some(lacks)
+    ? needs
+    : needs.filter(([, , required]) => required.some(lacks))
+  const uses = affected.map(([, use]) => use).join(', ')
+  const text = `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`
+  return new MissingAdapterMethods(factors ? `${text} ${withoutLink(factors.message)}` : text)
 }
 
 function storeProblem(store: unknown): string | null {
