@@ -31,6 +31,15 @@ export interface StepCase {
   readonly lasts: number | null
 }
 
+/** What was ended or used before the release was replaced, and must not come back. */
+export interface SpentCase {
+  readonly kind: 'spent'
+  readonly site: SiteName
+  readonly begin: (site: Site) => Promise<Kept>
+  /** Returns whether it signs in after all. */
+  readonly retry: (site: Site, kept: Kept) => Promise<boolean>
+}
+
 const DAY = 24 * 60 * 60
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true }
 const PASSWORD = 'a pound of purple plums'
@@ -54,6 +63,13 @@ const step = (
   begin,
   finish,
   lasts,
+})
+
+const spent = (begin: SpentCase['begin'], retry: SpentCase['retry']): SpentCase => ({
+  kind: 'spent',
+  site: 'revocable',
+  begin,
+  retry,
 })
 
 const isSignedIn = async ({ tab }: Site) => (await tab.session())?.user !== undefined
@@ -93,10 +109,30 @@ async function createAda({ config, library }: Site): Promise<string> {
   return user?.id ?? ''
 }
 
+/** A copy of the session cookies, as a thief has it. */
+const stolenFrom = ({ tab }: Site): Kept =>
+  Object.fromEntries(
+    tab.cookies.all().flatMap(({ name, value }) => (/session/.test(name) ? [[name, value]] : [])),
+  )
+
+async function useStolen(site: Site, stolen: Kept): Promise<boolean> {
+  for (const [name, value] of Object.entries(stolen)) site.tab.cookies.set(name, value)
+  return isSignedIn(site)
+}
+
+/** Adds an authenticator app for Ada, who is signed in. The code of the moment is unused. */
+async function addApp({ tab, config, library }: Site): Promise<string> {
+  const request = () => requestOf(tab)
+  const { id, secret } = await valueOf(tab, library.factors.enrollFactor(request(), config))
+  const code = await appCode(secret, -1)
+  await valueOf(tab, library.factors.confirmFactor(request(), config, { id, code }))
+  return secret
+}
+
 const signIn = ({ tab }: Site, password = PASSWORD) =>
   tab.post('callback/password', { email: ADA.email, password })
 
-export const CASES: Readonly<Record<string, SessionCase | StepCase>> = {
+export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>> = {
   'session in one cookie': session('jwt'),
   'session in two cookies': session('jwt', { username: 'two' }),
   'session in three cookies': session('jwt', { username: 'three' }),
@@ -152,14 +188,8 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase>> = {
     async (site) => {
       await createAda(site)
       await signIn(site)
-      const { tab, config, library } = site
-      const { id, secret } = await valueOf(
-        tab,
-        library.factors.enrollFactor(requestOf(tab), config),
-      )
-      const code = await appCode(secret, -1)
-      await valueOf(tab, library.factors.confirmFactor(requestOf(tab), config, { id, code }))
-      await tab.post('signout')
+      const secret = await addApp(site)
+      await site.tab.post('signout')
       passSecond()
       await signIn(site)
       return { secret }
@@ -216,6 +246,70 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase>> = {
       return (await adapter?.getUserByEmail?.('new@example.com')) !== null
     },
     3600,
+  ),
+  'session that has ended': spent(async (site) => {
+    await site.tab.post('callback/guest', { username: 'ada' })
+    const stolen = stolenFrom(site)
+    await site.tab.post('signout')
+    return stolen
+  }, useStolen),
+  'session from before a reset of the password': spent(async (site) => {
+    await createAda(site)
+    await signIn(site)
+    const stolen = stolenFrom(site)
+    for (const name of Object.keys(stolen)) site.tab.cookies.delete(name)
+    await site.tab.post('password/forgot', { email: ADA.email })
+    const token = tokenIn(newestMail(site)['url'])
+    await site.tab.post('password/reset', { token, password: `${PASSWORD} again` })
+    return stolen
+  }, useStolen),
+  'magic link that was used': spent(
+    async (site) => {
+      await site.tab.post('signin/email', { email: ADA.email })
+      const kept = newestMail(site)
+      await site.tab.request(kept['url'] ?? '', { initiator: 'cross-site' })
+      await site.tab.post('signout')
+      return kept
+    },
+    async (site, { url = '' }) => {
+      await site.tab.request(url, { initiator: 'cross-site' })
+      return isSignedIn(site)
+    },
+  ),
+  'code of an app that was used': spent(
+    async (site) => {
+      await createAda(site)
+      await signIn(site)
+      const secret = await addApp(site)
+      await site.tab.post('signout')
+      passSecond()
+      await signIn(site)
+      const code = await appCode(secret)
+      await site.tab.post('step-up', { code })
+      if (!(await isSignedIn(site))) throw new Error('The code was not accepted.')
+      await site.tab.post('signout')
+      passSecond()
+      await signIn(site)
+      return { code }
+    },
+    async (site, { code = '' }) => {
+      await site.tab.post('step-up', { code })
+      return isSignedIn(site)
+    },
+  ),
+  'former password': spent(
+    async (site) => {
+      await createAda(site)
+      await site.tab.post('password/forgot', { email: ADA.email })
+      const token = tokenIn(newestMail(site)['url'])
+      await site.tab.post('password/reset', { token, password: `${PASSWORD} again` })
+      return {}
+    },
+    async (site) => {
+      passSecond()
+      await signIn(site)
+      return isSignedIn(site)
+    },
   ),
   'CSRF token': step(
     async ({ tab }) => ({ csrfToken: await tab.csrfToken() }),

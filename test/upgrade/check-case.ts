@@ -1,7 +1,7 @@
 /** What a later release has to do with what an earlier one has left in browsers and databases. */
 import { expect } from 'vitest'
 import { NextRequest } from '../frameworks/next/next-site.ts'
-import type { Kept, SessionCase, StepCase } from './cases.ts'
+import type { Kept, SessionCase, SpentCase, StepCase } from './cases.ts'
 import { caseOf, replay, setClock } from './frozen.ts'
 import type { Frozen } from './frozen.ts'
 import type { Library } from './library.ts'
@@ -92,6 +92,15 @@ async function checkStep(open: Open, { finish, lasts }: StepCase, kept: Kept): P
   await ended.close()
 }
 
+/** Never again, in the minute after the release and a day later. */
+async function checkSpent(open: Open, { retry }: SpentCase, kept: Kept): Promise<void> {
+  for (const seconds of [5, DAY]) {
+    const site = await open(seconds)
+    expect(await retry(site, kept)).toBe(false)
+    await site.close()
+  }
+}
+
 export async function checkCase({ library, frozen, name }: Check): Promise<void> {
   setClock(frozen.at)
   const given = frozen.cases[name]
@@ -101,5 +110,7 @@ export async function checkCase({ library, frozen, name }: Check): Promise<void>
   const { at, tables } = frozen
   const open = (seconds: number) =>
     replay(library, { tables, frozen: given, at: at + seconds * 1000, site })
-  await (found.kind === 'session' ? checkSession(open, found) : checkStep(open, found, given.kept))
+  if (found.kind === 'session') await checkSession(open, found)
+  else if (found.kind === 'step') await checkStep(open, found, given.kept)
+  else await checkSpent(open, found, given.kept)
 }

@@ -39,6 +39,12 @@ const BREAKS: readonly [name: string, change: readonly [string, string], broken:
   ['other chunks', ['${name}.${index}', '${name}-${index}'], 'session in two cookies'],
   ['other table', ['"verification_tokens"', '"verifications"'], 'magic link'],
   ['shorter default', ['2592e3', '864e3'], 'session over http'],
+  ['other records of ended sessions', ['`ended:', '`over:'], 'session that has ended'],
+  [
+    'other records of resets',
+    ['`before:', '`until:'],
+    'session from before a reset of the password',
+  ],
   ['other salt', ['salt: name', 'salt: `${name}.`'], 'session in one cookie'],
 ]
 

@@ -62,6 +62,9 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
   }
 }
 
+const count = (steps: readonly Step[]): string =>
+  `${steps.length} statement${steps.length === 1 ? '' : 's'}`
+
 /** Resolves with whether the database is complete. */
 export async function migrate(
   { url, isConfirmed, isDryRun, ...options }: MigrateOptions,
@@ -74,7 +77,7 @@ export async function migrate(
     if (steps.length === 0 && obstacles.length === 0) terminal.print('The database is up to date.')
     for (const { statement } of steps) terminal.print(`${statement};\n`)
     if (steps.length === 0 || isDryRun) return obstacles.length === 0
-    const answer = isConfirmed || (await terminal.confirm(`Run ${steps.length} statements?`))
+    const answer = isConfirmed || (await terminal.confirm(`Run ${count(steps)}?`))
     if (answer === null)
       throw new UsageError(
         'No statement was run: there is no terminal to ask for confirmation. Use --yes to run these statements, or --dry-run to only print them.',
@@ -93,7 +96,7 @@ export async function migrate(
       await runSteps(connection, remaining, terminal)
       const others = now.steps.length - remaining.length
       if (others > 0) terminal.warn(`! ${others} more statements are needed. Run it again.`)
-      terminal.print(`Ran ${remaining.length} statements.`)
+      terminal.print(`Ran ${count(remaining)}.`)
       return now.obstacles.length === 0 && others === 0
     })
   })
