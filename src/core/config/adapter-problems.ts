@@ -41,7 +41,7 @@ const REQUIREMENTS = [
     'database sessions',
     ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
   ],
-  [/^ending$/, 'changes that end sessions', ['deleteUserSessions']],
+  [/^ending$/, 'ending sessions', ['deleteUserSessions']],
 ] as const
 
 /** The optional tables, and the methods that an adapter has with them. */
@@ -50,13 +50,18 @@ const OPTIONAL = {
   passwords: ['getUser', 'getUserByEmail', 'getPassword', 'setPassword'],
 } as const
 
+const lacks =
+  (adapter: Adapter) =>
+  (method: keyof Adapter): boolean =>
+    typeof adapter[method] !== 'function'
+
 /** @param user - what needs the table, such as `secondStep` */
 export function missingTable(
   adapter: Adapter,
   table: keyof typeof OPTIONAL,
   user: string,
 ): MissingAdapterMethods | null {
-  const missing = OPTIONAL[table].filter((name) => typeof adapter[name] !== 'function')
+  const missing = OPTIONAL[table].filter(lacks(adapter))
   if (missing.length === 0) return null
   return new MissingAdapterMethods(
     `The adapter lacks ${missing.join(', ')}, which ${user} needs. Pass with: ["${table}"] to an adapter of lib-auth for SQL, or add the model to the schema of Prisma. Another adapter needs the methods.`,
@@ -80,17 +85,15 @@ export function methodProblem(
   const names: string[] = [...providers.map(({ type }) => type), resolveStrategy(config)]
   if (endsSessions(adapter, config, providers)) names.push('ending')
   const needs = REQUIREMENTS.filter(([type]) => names.some((name) => type.test(name)))
-  const methods = needs.flatMap(([, , required]) => [...required])
-  const lacks = (method: keyof Adapter) => typeof adapter[method] !== 'function'
-  const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(lacks)
+  const isMissing = lacks(adapter)
+  const methods = new Set(needs.flatMap(([, , required]) => [...users, ...required]))
+  const missing = [...methods].filter(isMissing)
   const factors = config.secondStep ? missingTable(adapter, 'factors', 'secondStep') : null
   if (missing.length === 0) return factors
   // All of them need the methods for users.
-  const affected = users.some(lacks)
-    ? needs
-    : needs.filter(([, , required]) => required.some(lacks))
+  const affected = needs.filter(([, , required]) => [...users, ...required].some(isMissing))
   const uses = affected.map(([, use]) => use).join(', ')
-  const text = `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`
+  const text = `The adapter lacks ${missing.join(', ')}. Implement them for ${uses}.`
   return new MissingAdapterMethods(factors ? `${text} ${withoutLink(factors.message)}` : text)
 }
 
@@ -105,12 +108,11 @@ function storeProblem(store: unknown): string | null {
 
 export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
   const { adapter } = config
-  const isStored = resolveStrategy(config) === 'database'
   const user = (['email', 'webauthn'] as const).find((each) =>
     providers.some(({ type }) => type === each),
   )
   if (!adapter && user) yield missingAdapter(user)
-  else if (!adapter && isStored)
+  else if (!adapter && resolveStrategy(config) === 'database')
     yield new MissingAdapter(
       'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
     )

@@ -108,7 +108,7 @@ test('a second step names the methods for factors and those that end sessions in
   const config = { ...base, providers: [oidc(op)], secondStep: {} }
   const adapter = without(MemoryAdapter(), 'deleteUserSessions', 'listSessions', 'listFactors')
   const message =
-    /^The adapter lacks deleteUserSessions\. .* required for changes that end sessions\. The adapter lacks listFactors, which secondStep needs\. [^/]* Read more: \S+$/
+    /^The adapter lacks deleteUserSessions\. .* for ending sessions\. The adapter lacks listFactors, which secondStep needs\. [^/]* Read more: \S+$/
   expect(problem({ ...config, adapter })).toMatchObject({
     message: expect.stringMatching(message),
   })
@@ -124,7 +124,7 @@ describe.each<[string, Partial<AuthConfig>]>([
   test('needs a method that ends the sessions of a user, from an object and from a function', async () => {
     const adapter = without(MemoryAdapter(), ...both)
     const message =
-      /^The adapter lacks deleteUserSessions\. Implement the methods, which are required for changes that end sessions\./
+      /^The adapter lacks deleteUserSessions\. Implement them for ending sessions\./
     expect(problem({ ...config, adapter })).toMatchObject({
       type: 'MissingAdapterMethods',
       message: expect.stringMatching(message),
