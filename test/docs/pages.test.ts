@@ -83,7 +83,7 @@ test.each([
   ['invite only', /invite only/i],
   ['several tenants', /several tenants/i],
   ['end-to-end tests', /end-to-end tests/i],
-  ['deployment', /^deployment$/i],
+  ['deployment', /^deployment: /i],
   ['rate limits', /rate limits/i],
   ['passkeys', /^passkeys/i],
   ['password reset', /password reset/i],
