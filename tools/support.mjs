@@ -74,21 +74,28 @@ function runtimes() {
   return { 'Node.js': [engines.node.replace('>=', ''), ...nodes], ...versions }
 }
 
-const tested = Object.entries(SOURCES).map(([name, sources]) => [name, sources.map(versionOf)])
-const versions = { ...runtimes(), ...Object.fromEntries(tested) }
+const ofRuntimes = Object.entries(runtimes()).map(([name, versions]) => [name, { versions }])
+/** The first source has the package under its own name. */
+const ofPackages = Object.entries(SOURCES).map(([name, sources]) => [
+  name,
+  { package: sources[0].split(' ')[1], versions: sources.map(versionOf) },
+])
+const supported = Object.fromEntries([...ofRuntimes, ...ofPackages])
 
 const PAGE = 'docs/reference/support.md'
 
 /** The page, with the table between its comments. */
 function withTable(page) {
-  const rows = Object.entries(versions).map(([name, all]) => `| ${name} | ${all.join(', ')} |`)
+  const rows = Object.entries(supported).map(
+    ([name, { versions }]) => `| ${name} | ${versions.join(', ')} |`,
+  )
   const table = /(?<=^\| --- \| --- \|\n)[^]*?(?=\n<!-- End)/m
   if (!table.test(page)) throw new Error(`${PAGE} has no table between its comments.`)
   return page.replace(table, `${rows.join('\n')}\n`)
 }
 
 const files = [
-  ['etc/support.json', `${JSON.stringify(versions, null, 2)}\n`],
+  ['etc/support.json', `${JSON.stringify(supported, null, 2)}\n`],
   [PAGE, withTable(readIfExists(PAGE))],
 ]
 writeGenerated(new Map(files), { folders: [], command: 'npm run support' })

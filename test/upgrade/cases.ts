@@ -38,6 +38,8 @@ export interface SpentCase {
   readonly begin: (site: Site) => Promise<Kept>
   /** Returns whether it signs in after all. */
   readonly retry: (site: Site, kept: Kept) => Promise<boolean>
+  /** Returns whether the user can sign in with what was not used: then it is not refused for another reason. */
+  readonly counterpart?: (site: Site, kept: Kept) => Promise<boolean>
 }
 
 const DAY = 24 * 60 * 60
@@ -65,11 +67,16 @@ const step = (
   lasts,
 })
 
-const spent = (begin: SpentCase['begin'], retry: SpentCase['retry']): SpentCase => ({
+const spent = (
+  begin: SpentCase['begin'],
+  retry: SpentCase['retry'],
+  counterpart?: SpentCase['counterpart'],
+): SpentCase => ({
   kind: 'spent',
   site: 'revocable',
   begin,
   retry,
+  ...(counterpart && { counterpart }),
 })
 
 const isSignedIn = async ({ tab }: Site) => (await tab.session())?.user !== undefined
@@ -132,6 +139,48 @@ async function addApp({ tab, config, library }: Site): Promise<string> {
 const signIn = ({ tab }: Site, password = PASSWORD) =>
   tab.post('callback/password', { email: ADA.email, password })
 
+const NEW_PASSWORD = `${PASSWORD} again`
+
+/** Ada, who has entered her password and is asked for a code of her app. */
+async function beginSecondStep(site: Site): Promise<string> {
+  await createAda(site)
+  await signIn(site)
+  const secret = await addApp(site)
+  await site.tab.post('signout')
+  passSecond()
+  await signIn(site)
+  return secret
+}
+
+async function enterCode(site: Site, code: string): Promise<boolean> {
+  await site.tab.post('step-up', { code })
+  return isSignedIn(site)
+}
+
+async function requestReset(site: Site): Promise<Kept> {
+  await site.tab.post('password/forgot', { email: ADA.email })
+  return newestMail(site)
+}
+
+const reset = ({ tab }: Site, { url }: Kept) =>
+  tab.post('password/reset', { token: tokenIn(url), password: NEW_PASSWORD })
+
+async function enterPassword(site: Site, password: string): Promise<boolean> {
+  passSecond()
+  await signIn(site, password)
+  return isSignedIn(site)
+}
+
+async function openLink(site: Site, { url = '' }: Kept): Promise<boolean> {
+  await site.tab.request(url, { initiator: 'cross-site' })
+  return isSignedIn(site)
+}
+
+async function requestLink(site: Site): Promise<Kept> {
+  await site.tab.post('signin/email', { email: ADA.email })
+  return newestMail(site)
+}
+
 export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>> = {
   'session in one cookie': session('jwt'),
   'session in two cookies': session('jwt', { username: 'two' }),
@@ -160,17 +209,7 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
   ),
   'sign-in at a provider': step((site) => begunAt(site, 'op'), comeBack, 600),
   'sign-in at a provider that posts': step((site) => begunAt(site, 'posted'), comeBack, 600),
-  'magic link': step(
-    async (site) => {
-      await site.tab.post('signin/email', { email: ADA.email })
-      return newestMail(site)
-    },
-    async (site, { url = '' }) => {
-      await site.tab.request(url, { initiator: 'cross-site' })
-      return isSignedIn(site)
-    },
-    DAY,
-  ),
+  'magic link': step(requestLink, openLink, DAY),
   'registration of a passkey': step(
     async ({ tab }) => {
       const query = new URLSearchParams({ action: 'register', email: ADA.email })
@@ -185,19 +224,8 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
     300,
   ),
   'second step': step(
-    async (site) => {
-      await createAda(site)
-      await signIn(site)
-      const secret = await addApp(site)
-      await site.tab.post('signout')
-      passSecond()
-      await signIn(site)
-      return { secret }
-    },
-    async (site, { secret = '' }) => {
-      await site.tab.post('step-up', { code: await appCode(secret) })
-      return isSignedIn(site)
-    },
+    async (site) => ({ secret: await beginSecondStep(site) }),
+    async (site, { secret = '' }) => enterCode(site, await appCode(secret)),
     600,
   ),
   'sign-up with a password': step(
@@ -209,24 +237,17 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
       })
       return newestMail(site)
     },
-    async (site, { url = '' }) => {
-      await site.tab.request(url, { initiator: 'cross-site' })
-      return isSignedIn(site)
-    },
+    openLink,
     DAY,
   ),
   'reset of a password': step(
     async (site) => {
       await createAda(site)
-      await site.tab.post('password/forgot', { email: ADA.email })
-      return newestMail(site)
+      return requestReset(site)
     },
-    async (site, { url }) => {
-      const password = `${PASSWORD} again`
-      await site.tab.post('password/reset', { token: tokenIn(url), password })
-      passSecond()
-      await signIn(site, password)
-      return isSignedIn(site)
+    async (site, kept) => {
+      await reset(site, kept)
+      return enterPassword(site, NEW_PASSWORD)
     },
     1800,
   ),
@@ -258,58 +279,36 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
     await signIn(site)
     const stolen = stolenFrom(site)
     for (const name of Object.keys(stolen)) site.tab.cookies.delete(name)
-    await site.tab.post('password/forgot', { email: ADA.email })
-    const token = tokenIn(newestMail(site)['url'])
-    await site.tab.post('password/reset', { token, password: `${PASSWORD} again` })
+    await reset(site, await requestReset(site))
     return stolen
   }, useStolen),
-  'magic link that was used': spent(
-    async (site) => {
-      await site.tab.post('signin/email', { email: ADA.email })
-      const kept = newestMail(site)
-      await site.tab.request(kept['url'] ?? '', { initiator: 'cross-site' })
-      await site.tab.post('signout')
-      return kept
-    },
-    async (site, { url = '' }) => {
-      await site.tab.request(url, { initiator: 'cross-site' })
-      return isSignedIn(site)
-    },
-  ),
+  'magic link that was used': spent(async (site) => {
+    const kept = await requestLink(site)
+    if (!(await openLink(site, kept))) throw new Error('The link was not accepted.')
+    await site.tab.post('signout')
+    return kept
+  }, openLink),
   'code of an app that was used': spent(
     async (site) => {
-      await createAda(site)
-      await signIn(site)
-      const secret = await addApp(site)
-      await site.tab.post('signout')
-      passSecond()
-      await signIn(site)
+      const secret = await beginSecondStep(site)
       const code = await appCode(secret)
-      await site.tab.post('step-up', { code })
-      if (!(await isSignedIn(site))) throw new Error('The code was not accepted.')
+      if (!(await enterCode(site, code))) throw new Error('The code was not accepted.')
       await site.tab.post('signout')
       passSecond()
       await signIn(site)
-      return { code }
+      return { code, secret }
     },
-    async (site, { code = '' }) => {
-      await site.tab.post('step-up', { code })
-      return isSignedIn(site)
-    },
+    (site, { code = '' }) => enterCode(site, code),
+    async (site, { secret = '' }) => enterCode(site, await appCode(secret, 1)),
   ),
   'former password': spent(
     async (site) => {
       await createAda(site)
-      await site.tab.post('password/forgot', { email: ADA.email })
-      const token = tokenIn(newestMail(site)['url'])
-      await site.tab.post('password/reset', { token, password: `${PASSWORD} again` })
+      await reset(site, await requestReset(site))
       return {}
     },
-    async (site) => {
-      passSecond()
-      await signIn(site)
-      return isSignedIn(site)
-    },
+    (site) => enterPassword(site, PASSWORD),
+    (site) => enterPassword(site, NEW_PASSWORD),
   ),
   'CSRF token': step(
     async ({ tab }) => ({ csrfToken: await tab.csrfToken() }),

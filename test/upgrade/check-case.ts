@@ -93,12 +93,20 @@ async function checkStep(open: Open, { finish, lasts }: StepCase, kept: Kept): P
 }
 
 /** Never again, in the minute after the release and a day later. */
-async function checkSpent(open: Open, { retry }: SpentCase, kept: Kept): Promise<void> {
+async function checkSpent(
+  open: Open,
+  { retry, counterpart }: SpentCase,
+  kept: Kept,
+): Promise<void> {
   for (const seconds of [5, DAY]) {
     const site = await open(seconds)
     expect(await retry(site, kept)).toBe(false)
     await site.close()
   }
+  if (!counterpart) return
+  const site = await open(5)
+  expect(await counterpart(site, kept)).toBe(true)
+  await site.close()
 }
 
 export async function checkCase({ library, frozen, name }: Check): Promise<void> {

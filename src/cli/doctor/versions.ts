@@ -6,35 +6,6 @@ import { readIfPossible } from '../files.ts'
 import { topic } from './context.ts'
 import type { DoctorContext, Finding } from './context.ts'
 
-/** By the names of etc/support.json. */
-export const PACKAGES = {
-  'Next.js': 'next',
-  React: 'react',
-  Express: 'express',
-  Fastify: 'fastify',
-  Hono: 'hono',
-  SvelteKit: '@sveltejs/kit',
-  Nuxt: 'nuxt',
-  'React Router': 'react-router',
-  Astro: 'astro',
-  'TanStack Start': '@tanstack/react-start',
-  SolidStart: '@solidjs/start',
-  Vue: 'vue',
-  Svelte: 'svelte',
-  Solid: 'solid-js',
-  TypeScript: 'typescript',
-  Kysely: 'kysely',
-  'Drizzle ORM': 'drizzle-orm',
-  Prisma: '@prisma/client',
-  'node-postgres': 'pg',
-  mysql2: 'mysql2',
-  ioredis: 'ioredis',
-  'node-redis': 'redis',
-  libsql: 'libsql',
-  'SimpleWebAuthn server': '@simplewebauthn/server',
-  Nodemailer: 'nodemailer',
-} as const
-
 /** The first versions of Next.js 15 and 16 without known vulnerabilities. */
 const SAFE = ['15.5.18', '16.2.6'] as const
 
@@ -120,7 +91,13 @@ function* checkCopies(folder: string): Generator<Finding> {
       .warning`lib-auth is installed ${found.length} times: ${list}. instanceof does not recognize the errors of another copy. → Install the same version everywhere, then run: npm dedupe, or pnpm dedupe.`
 }
 
-function readTested(): Readonly<Record<string, readonly string[]>> {
+/** A row of etc/support.json; a runtime is not a package. */
+interface Supported {
+  readonly package?: string
+  readonly versions: readonly string[]
+}
+
+function readSupported(): Readonly<Record<string, Supported>> {
   return JSON.parse(readFileSync(new URL('../../../etc/support.json', import.meta.url), 'utf8'))
 }
 
@@ -132,15 +109,15 @@ interface Installed {
 
 /** The runtime, and the packages that the application can import. */
 function installed(folder: string): readonly Installed[] {
-  const all = readTested()
   const { node, bun, deno } = process.versions
-  const runtimes = { Bun: bun, Deno: deno, 'Node.js': (bun ?? deno) ? undefined : node }
-  const packages = Object.entries(PACKAGES).map(
-    ([name, module]) => [name, installedVersion(folder, module)] as const,
-  )
-  return [...Object.entries(runtimes), ...packages].flatMap(([name, version]) => {
-    const tested = all[name]
-    return version === undefined || !tested ? [] : [{ name, version, tested }]
+  const runtimes = new Map([
+    ['Bun', bun],
+    ['Deno', deno],
+    ['Node.js', (bun ?? deno) ? undefined : node],
+  ])
+  return Object.entries(readSupported()).flatMap(([name, { package: id, versions }]) => {
+    const version = id === undefined ? runtimes.get(name) : installedVersion(folder, id)
+    return version === undefined ? [] : [{ name, version, tested: versions }]
   })
 }
 

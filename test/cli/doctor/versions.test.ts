@@ -6,10 +6,10 @@ import { applicationWith, cleanUp, examineFolder } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
-const tested: Readonly<Record<string, readonly string[]>> = JSON.parse(
-  readFileSync(new URL('../../../etc/support.json', import.meta.url), 'utf8'),
-)
-const newest = (name: string) => tested[name]?.[0] ?? ''
+const supported: Readonly<
+  Record<string, { readonly package?: string; readonly versions: readonly string[] }>
+> = JSON.parse(readFileSync(new URL('../../../etc/support.json', import.meta.url), 'utf8'))
+const newest = (name: string) => supported[name]?.versions[0] ?? ''
 const major = (name: string) => Number.parseInt(newest(name), 10)
 
 /** What doctor prints about an application with these packages, at their paths in it. */
@@ -50,15 +50,23 @@ test('names the tested versions, and later and earlier minors of their majors', 
   )
 })
 
-test.each(Object.keys(tested).filter((name) => !['Node.js', 'Bun', 'Deno'].includes(name)))(
-  'finds the package of %s',
-  async (name) => {
-    const { PACKAGES } = await import('../../../src/cli/doctor/versions.ts')
-    const found = Object.entries(PACKAGES).find(([each]) => each === name)?.[1] ?? ''
-    const lines = await aboutVersions(inModules({ [found]: newest(name) }))
-    expect(lines).toEqual([expect.stringContaining(`, ${name} ${newest(name)}.`)])
-  },
+const packages = Object.entries(supported).flatMap(([name, { package: id }]) =>
+  id === undefined ? [] : [[name, id] as const],
 )
+
+test('every supported name but those of runtimes is a package', () => {
+  expect(Object.keys(supported)).toEqual([
+    'Node.js',
+    'Bun',
+    'Deno',
+    ...packages.map(([name]) => name),
+  ])
+})
+
+test.each(packages)('finds the package of %s, %s', async (name, id) => {
+  const lines = await aboutVersions(inModules({ [id]: newest(name) }))
+  expect(lines).toEqual([expect.stringContaining(`, ${name} ${newest(name)}.`)])
+})
 
 describe('warns about a major that was not tested', () => {
   test.each([
