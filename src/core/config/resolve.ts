@@ -96,7 +96,8 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
 
 function lifetimes({
   maxAge = SESSION_MAX_AGE,
-  updateAge = SESSION_UPDATE_AGE,
+  // A session with a shorter idle timeout would expire before it is extended.
+  updateAge = maxAge > SESSION_UPDATE_AGE ? SESSION_UPDATE_AGE : maxAge / 10,
   absoluteMaxAge = Infinity,
   lifetime,
 }: SessionOptions): LifetimeSettings {

@@ -84,7 +84,7 @@ export interface SessionOptions {
   strategy?: 'jwt' | 'database' | undefined
   /** Idle timeout in seconds. @default 2592000 (30 days) */
   maxAge?: number | undefined
-  /** Seconds after which a session in use is extended (sliding expiration); 0: always. @default 86400 (1 day) */
+  /** Seconds after which a session in use is extended (sliding expiration); 0: always. @default 86400 (1 day), or a tenth of a `maxAge` of at most a day */
   updateAge?: number | undefined
   /**
    * Absolute timeout in seconds after the sign-in, however much the session is used. A session of an earlier release

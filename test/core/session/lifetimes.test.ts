@@ -92,8 +92,11 @@ function suite(strategy: Strategy, openAdapter: OpenAdapter): void {
     expect(await tab.session()).toBeNull()
   })
 
-  test('an idle timeout slides, and ends a session that is not used', async () => {
-    const opened = await site({ session: { lifetime: () => ({ idle: HOUR }) } })
+  test.each<[string, AuthConfig['session']]>([
+    ['of a sign-in', { lifetime: () => ({ idle: HOUR }) }],
+    ['of all sessions', { maxAge: HOUR }],
+  ])('an idle timeout %s slides, and ends a session that is not used', async (_name, session) => {
+    const opened = await site({ session })
     const { tab } = opened
     await signIn(tab)
     for (let half = 0; half < 48; half++) {
@@ -104,6 +107,20 @@ function suite(strategy: Strategy, openAdapter: OpenAdapter): void {
     const copy = cookieValue(tab)
     await pass(HOUR + 15)
     expect((await readCopy(opened, copy)).session).toBeNull()
+  })
+
+  test.each([
+    [HOUR, HOUR / 10],
+    [DAY, DAY / 10],
+    [DAY + 1, DAY],
+    [30 * DAY, DAY],
+  ])('with maxAge %i, a session is extended after %i s', async (maxAge, updateAge) => {
+    const { tab } = await site({ session: { maxAge } })
+    await signIn(tab)
+    await pass(updateAge - 1)
+    expect(await sessionLasts(tab)).toBe(maxAge - updateAge + 1)
+    await pass(1)
+    expect(await sessionLasts(tab)).toBe(maxAge)
   })
 
   test('idle and absolute of a sign-in apply together', async () => {
