@@ -35,7 +35,13 @@ export type {
   MergeUsersMessage,
   RemoveUserMessage,
 } from './core/config/account-options.ts'
-export type { AccountMail, AccountMailKind, AccountNotice } from './core/mail/account-mail.ts'
+export type {
+  AccountMail,
+  AccountMailKind,
+  AccountMailLink,
+  AccountMailText,
+  AccountNotice,
+} from './core/mail/account-mail.ts'
 export type { AuthConfig } from './core/config/types.ts'
 export type { ImportedApp } from './core/factors/factor-info.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'

@@ -38,7 +38,7 @@ export type {
   AccessTokenOptions,
   RequestScopesOptions,
 } from './core/tokens/options.ts'
-export type { TokenOwner, AccessTokenResult } from './core/tokens/get-access-token.ts'
+export type { AccessTokenResult, TokenOwner, TypedConfig } from './core/tokens/get-access-token.ts'
 export type { TokensOptions } from './core/tokens/options.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './core/http/read-headers.ts'
 export type { SessionOf, TellsSession } from './core/session/session-of.ts'

@@ -7,7 +7,7 @@ import type { JWTDecodeParams, JWTEncodeParams } from './core/session/jwt-option
 import type { JWT } from './core/types.ts'
 
 export { getToken } from './core/get-token.ts'
-export type { GetTokenParams } from './core/get-token.ts'
+export type { GetTokenParams, TokenConfig, TokenParams } from './core/get-token.ts'
 export type { JWTDecodeParams, JWTEncodeParams, JWTOptions } from './core/session/jwt-options.ts'
 export type { DefaultJWT, JWT } from './core/types.ts'
 

@@ -12,7 +12,7 @@ export type {
   StoredRecord,
   VerificationToken,
 } from './core/database/adapter.ts'
-export type { SessionOf, TellsSession } from './core/session/session-of.ts'
+export type { SessionOf, sessionType, TellsSession } from './core/session/session-of.ts'
 export type { ErrorPageParam, WarningCode } from './core/errors/codes.ts'
 export type {
   CallbacksOptions,
@@ -34,6 +34,7 @@ export type { AuditEvent, AuditOptions, AuditType } from './core/log/audit-event
 export type {
   Attempt,
   ClientAddressHeader,
+  LIMIT_NAMES,
   LimitName,
   LimitOptions,
   ProtectionOptions,
@@ -42,14 +43,36 @@ export type {
   RateLimitStore,
 } from './core/config/protection-options.ts'
 export type * from './core/flows/webauthn/options-response.ts'
-export type { MailMessages } from './core/pages/mail-messages.ts'
-export type { PasswordMessages } from './core/pages/password-messages.ts'
+export type { englishMails, MailMessage, MailMessages } from './core/pages/mail-messages.ts'
+export type {
+  englishPasswords,
+  PasswordMessage,
+  PasswordMessages,
+} from './core/pages/password-messages.ts'
 export type {
   CustomMessages,
+  english,
   PageMessage,
   PageMessages,
+  signInErrors,
   SignInPageErrorParam,
 } from './core/pages/messages.ts'
+export type { ceremonies, passwordSupport, postedUser } from './core/symbols.ts'
+export type { EmailFunctions } from './frameworks/shared/email-functions.ts'
+export type {
+  ConfigSource,
+  InferredSource,
+  ProviderFunction,
+  RedirectingFunctions,
+  RespondingFunctions,
+  ReturnedSession,
+  SessionFunctions,
+  SignInArgs,
+  WithSession,
+  WrapperAuthorizedParams,
+  WrapperCallbacks,
+  WrapperConfig,
+} from './frameworks/shared/types.ts'
 
 // TypeScript augments only modules of the program, so the modules that applications augment are imported here.
 export type { SessionResult } from './index.ts'

@@ -22,7 +22,7 @@ import type { ColumnLimit } from '../core/database/column-limit.ts'
 import { columnLimits } from '../core/symbols.ts'
 
 export type { DrizzleDatabase } from './_drizzle.ts'
-export type { OptionalTable } from './_schema.ts'
+export type { OptionalTable, StoreOf } from './_schema.ts'
 
 /** A Drizzle table with these columns. */
 export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>

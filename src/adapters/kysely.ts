@@ -28,7 +28,7 @@ import type { ColumnLimit } from '../core/database/column-limit.ts'
 import { columnLimits } from '../core/symbols.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
-export type { OptionalTable, SchemaNames, TableId } from './_schema.ts'
+export type { OptionalTable, SchemaNames, StoreOf, TableId } from './_schema.ts'
 
 async function execute<T>(
   table: SqlTable,
@@ -210,10 +210,11 @@ export interface KyselyAdapterOptions extends SchemaNames {
   readonly with?: readonly OptionalTable[] | undefined
 }
 
-/** `transaction` exists only if the database supports it. */
-type SqlAdapter = Omit<Required<Adapter>, OptionalMethod> & Pick<Adapter, OptionalMethod>
+/** An adapter with all methods; `transaction` only if the database supports it, and those of optional tables. */
+export type SqlAdapter = Omit<Required<Adapter>, OptionalMethod> & Pick<Adapter, OptionalMethod>
 
-type OptionalMethod = 'transaction' | keyof StoreOf<OptionalTable>
+/** The methods that an adapter may lack: `transaction`, and those of optional tables. */
+export type OptionalMethod = 'transaction' | keyof StoreOf<OptionalTable>
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The

@@ -13,7 +13,8 @@ import type { JWTOptions } from './session/jwt-options.ts'
 import { tokenDecoder } from './session/codec.ts'
 import type { JWT } from './types.ts'
 
-type SessionConfig = Pick<
+/** The options of the configuration that {@link getToken} reads. */
+export type TokenConfig = Pick<
   AuthConfig,
   | 'logout'
   | 'secret'
@@ -28,13 +29,14 @@ type SessionConfig = Pick<
   | 'logger'
 >
 
-interface CommonParams {
+/** Parameters of {@link getToken}, with and without decryption. */
+export interface TokenParams {
   /** The request, or an object with its headers. Its protocol determines which cookies are read, as in `getSession`. */
   req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> }
   /** Secret or secrets; not needed with `raw`. @default that of `config` */
   secret?: string | readonly string[] | undefined
   /** The configuration, so that the same tokens are valid as for `auth()`. Other parameters take precedence. */
-  config?: SessionConfig | undefined
+  config?: TokenConfig | undefined
   /** Session lifetimes in seconds if `config` is not given. @default no `absoluteMaxAge` */
   session?: NonNullable<AuthConfig['session']> | undefined
   /** Salt of the key derivation. @default the name of the cookie that contains the token */
@@ -50,7 +52,7 @@ interface CommonParams {
 }
 
 /** Parameters of {@link getToken}. With `true`, `raw` is required and the token is returned without decryption. */
-export type GetTokenParams<R extends boolean = false> = CommonParams &
+export type GetTokenParams<R extends boolean = false> = TokenParams &
   ([R] extends [true] ? { raw: true } : { raw?: R | undefined })
 
 function bearerToken(authorization: string | null): string | null {
@@ -64,7 +66,7 @@ function bearerToken(authorization: string | null): string | null {
   }
 }
 
-function mergeConfig(params: CommonParams): SessionConfig {
+function mergeConfig(params: TokenParams): TokenConfig {
   const { config = {}, cookieName, secret, session, decode, migrateSessions } = params
   return {
     ...config,
@@ -76,7 +78,7 @@ function mergeConfig(params: CommonParams): SessionConfig {
 }
 
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
-function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
+function candidates({ req, secureCookie }: TokenParams, config: TokenConfig) {
   const { url, headers } = readRequest(req)
   const sent = readCookies(headers.get('cookie'))
   const protocol = config.origin || requestProtocol(url, headers)

@@ -37,7 +37,7 @@ const PARAMETERS = [
   ['redirect', TYPES, 'RedirectCallbackParams'],
   ['jwt', TYPES, 'JWTCallbackParams'],
   ['session', TYPES, 'SessionCallbackParams'],
-  ['authorized', read('src/frameworks/shared/types.ts'), 'AuthorizedParams'],
+  ['authorized', read('src/frameworks/shared/types.ts'), 'WrapperAuthorizedParams'],
 ] as const
 
 describe('docs/reference/callbacks.md', () => {

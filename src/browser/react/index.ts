@@ -13,7 +13,12 @@ export type {
   SignOutResponse,
 } from '../client/types.ts'
 export type { GetSessionParams } from './server.ts'
-export type { SessionContextValue, SessionProviderProps, UseSessionOptions } from './session.tsx'
+export type {
+  SessionContextValue,
+  SessionControls,
+  SessionProviderProps,
+  UseSessionOptions,
+} from './session.tsx'
 export type { AdapterSession, AdapterUser } from '../../core/database/adapter.ts'
 export type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.

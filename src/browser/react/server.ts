@@ -4,13 +4,11 @@ import type { Routes } from '../client/routes.ts'
 import { parseURL } from '../../core/errors/url.ts'
 import { InvalidConfiguration } from '../../core/errors/classes.ts'
 
-type RequestHeaders = Headers | { cookie?: string | undefined }
-
 /** Parameters outside a browser: the current request, or its headers. */
 export interface GetSessionParams {
-  headers?: RequestHeaders
+  headers?: Headers | { cookie?: string | undefined }
   /** The request of `getServerSideProps` or an API route. */
-  req?: { headers: RequestHeaders }
+  req?: { headers: NonNullable<GetSessionParams['headers']> }
   /** @deprecated ignored: reading does not notify other tabs */
   broadcast?: boolean
   /** @deprecated ignored */

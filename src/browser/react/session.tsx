@@ -19,7 +19,8 @@ import { createStore } from '../client/store.ts'
 import type { SessionOf, TellsSession } from '../../core/session/session-of.ts'
 import type { DefaultSession, Session } from '../../core/types.ts'
 
-interface SessionControls<S extends DefaultSession> {
+/** The members of {@link SessionContextValue} in each status. */
+export interface SessionControls<S extends DefaultSession> {
   update: UpdateSession<S>
   /** Whether an update is pending; `data` is still the previous session. */
   isUpdating?: boolean

@@ -15,12 +15,10 @@ export interface Endpoint {
 /** The authorization endpoint (RFC 6749 §3.1). */
 export interface AuthorizationEndpoint extends Endpoint {}
 
-/** A `CryptoKey`, a global name that only the types of a browser declare. */
-type Key = Parameters<typeof crypto.subtle.exportKey>[1]
-
 /** A private key for `private_key_jwt`, with the `kid` registered at the provider. */
 export interface ClientPrivateKey {
-  key: Key
+  /** A `CryptoKey`, a global name that only the types of a browser declare. */
+  key: Parameters<typeof crypto.subtle.exportKey>[1]
   kid?: string
 }
 
@@ -42,7 +40,7 @@ export interface TokenEndpoint extends Endpoint {
   /** Converts a token response that violates the standard; return nothing to leave it unchanged. */
   conform?: Hook<[response: Response], Awaitable<Response | undefined | void>>
   /** Key for the client authentication method `private_key_jwt` (RFC 7523 §2.2). */
-  clientPrivateKey?: Key | ClientPrivateKey | undefined
+  clientPrivateKey?: ClientPrivateKey['key'] | ClientPrivateKey | undefined
 }
 
 /** Parameters of requests that send a token. */
@@ -158,7 +156,7 @@ export type ProfileCallback<P = Profile> = (
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 
 /** Options of `oauth` and `oidc` providers. */
-interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
+export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** Exact issuer identifier; endpoints that are not set are discovered from it (RFC 8414 §3). */
   issuer?: string | undefined
   /**

@@ -71,15 +71,15 @@ export interface WebAuthnVerificationOptions {
   [option: string]: unknown
 }
 
-// The options differ between the releases of the package.
-type PackageFunction = (options: any) => Awaitable<object>
+/** A function of `@simplewebauthn/server`, whose options differ between the releases of the package. */
+export type SimpleWebAuthnFunction = (options: any) => Awaitable<object>
 
 /** The functions of `@simplewebauthn/server`, from major version 9 on. */
 export interface SimpleWebAuthn {
-  generateAuthenticationOptions: PackageFunction
-  generateRegistrationOptions: PackageFunction
-  verifyAuthenticationResponse: PackageFunction
-  verifyRegistrationResponse: PackageFunction
+  generateAuthenticationOptions: SimpleWebAuthnFunction
+  generateRegistrationOptions: SimpleWebAuthnFunction
+  verifyAuthenticationResponse: SimpleWebAuthnFunction
+  verifyRegistrationResponse: SimpleWebAuthnFunction
 }
 
 /** The {@link ProviderType} of passkey providers. */

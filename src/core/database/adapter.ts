@@ -248,7 +248,7 @@ export interface Adapter
 export type BaseAdapterUser = DefaultUser & Pick<AdapterUser, 'id' | 'email' | 'emailVerified'>
 
 /** For packages compiled without `undefined` in optional fields, such as `@auth/*`, under `exactOptionalPropertyTypes`. */
-interface ExactFields {
+export interface ExactUserFields {
   name?: string | null
   image?: string | null
 }
@@ -274,12 +274,12 @@ export interface BaseAdapter extends Omit<
   | 'deleteSession'
   | 'listSessions'
 > {
-  createUser?(user: AdapterUser & ExactFields): Awaitable<BaseAdapterUser>
+  createUser?(user: AdapterUser & ExactUserFields): Awaitable<BaseAdapterUser>
   getUser?(id: string): Awaitable<BaseAdapterUser | null>
   getUserByEmail?(email: string): Awaitable<BaseAdapterUser | null>
   getUserByAccount?(account: AdapterAccountKey): Awaitable<BaseAdapterUser | null>
   updateUser?(
-    user: Partial<AdapterUser> & ExactFields & Pick<AdapterUser, 'id'>,
+    user: Partial<AdapterUser> & ExactUserFields & Pick<AdapterUser, 'id'>,
   ): Awaitable<BaseAdapterUser>
   deleteUser?(userId: string): MaybeRow<BaseAdapterUser>
   createSession?(session: AdapterSession): Awaitable<BaseAdapterSession>

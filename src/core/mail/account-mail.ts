@@ -33,7 +33,8 @@ export type AccountNotice =
       readonly address: string
     }
 
-interface Message {
+/** What each {@link AccountMail} has. */
+export interface AccountMailText {
   /** The only recipient: one plain address. */
   readonly to: string
   readonly subject: string
@@ -42,7 +43,8 @@ interface Message {
   readonly html: string
 }
 
-interface WithLink {
+/** What each {@link AccountMail} with a link has. */
+export interface AccountMailLink {
   /** The link, which is a secret: keep it out of logs. */
   readonly url: string
   /** Expiry of the link. */
@@ -50,21 +52,21 @@ interface WithLink {
 }
 
 /** A mail of the account functions, by `kind`. Its texts are those of `theme.messages`. */
-export type AccountMail = Message &
+export type AccountMail = AccountMailText &
   (
-    | (WithLink & {
+    | (AccountMailLink & {
         /** Confirms the address of a new user. */
         readonly kind: 'sign-up'
         /** The existing user with this address, whom the mail informs; `null`: the link completes the sign-up. */
         readonly user: AdapterUser | null
       })
-    | (WithLink & {
+    | (AccountMailLink & {
         /** Lets the user choose a new password. */
         readonly kind: 'reset'
         /** `null`: no user has the address, which the mail says; the link is that of the sign-in page. */
         readonly user: AdapterUser | null
       })
-    | (WithLink & {
+    | (AccountMailLink & {
         /** Confirms a change of the address of a user. */
         readonly kind: 'address-change'
         readonly user: AdapterUser
@@ -73,7 +75,7 @@ export type AccountMail = Message &
         /** Whether `to` is the new address, or the one that the user has. */
         readonly mailbox: 'current' | 'new'
       })
-    | (Partial<WithLink> & {
+    | (Partial<AccountMailLink> & {
         /** Reports a change. A link undoes it. */
         readonly kind: 'notice'
         readonly notice: AccountNotice

@@ -1,10 +1,11 @@
 import type { DefaultSession } from '../types.ts'
 
-declare const session: unique symbol
+/** Key of a property that exists only for the compiler. */
+export declare const sessionType: unique symbol
 
 /** A function that returns the session, such as `auth`; the property exists only for the compiler. */
 export interface TellsSession<S extends DefaultSession = DefaultSession> {
-  readonly [session]?: S
+  readonly [sessionType]?: S
 }
 
 /**

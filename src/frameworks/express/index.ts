@@ -34,7 +34,7 @@ export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Reques
 export type ExpressAuthConfig = LibConfig
 
 /** A handler after which `res.locals` has these members. The other types are the defaults of Express. */
-type Handler<Locals> = RequestHandler<
+export type SessionHandler<Locals> = RequestHandler<
   Record<string, string>,
   any,
   any,
@@ -50,12 +50,12 @@ export interface LibResult<
   /** Handles the routes below the base path; calls `next` for all others. */
   readonly handler: RequestHandler
   /** Sets `res.locals.auth`. */
-  readonly session: Handler<SessionAccess<S>>
+  readonly session: SessionHandler<SessionAccess<S>>
   /**
    * Rejects unauthenticated requests: a navigation is redirected to the sign-in page, a script receives 401. Sets
    * `res.locals.session`.
    */
-  protect(options?: ProtectOptions<Request, S>): Handler<SignedIn<S>>
+  protect(options?: ProtectOptions<Request, S>): SessionHandler<SignedIn<S>>
   /** Reads the session. With the response, an extended session is set as its cookie. */
   readonly auth: ReadSession<[req: Request, res?: Response], S>
 }

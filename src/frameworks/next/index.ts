@@ -20,6 +20,7 @@ export type {
   LibResult as NextAuthResult,
   PagesTokenOptions,
   Passkeys,
+  PropsContext,
   ProxyHandler,
   RequestScopes,
   RouteContext,

@@ -10,7 +10,7 @@ import type {
   ConfigSource,
   ProviderFunction,
   RequireAuth,
-  Returned,
+  ReturnedSession,
   ScopesOptions,
   SignInOptions,
   SignOutOptions,
@@ -33,7 +33,7 @@ export interface AuthorizedParams<S extends DefaultSession = Session> {
 /** The callbacks of {@link CallbacksOptions}, and `authorized`. */
 export interface LibCallbacks<
   S extends DefaultSession = Session,
-  Returns extends DefaultSession = Returned<S>,
+  Returns extends DefaultSession = ReturnedSession<S>,
 > extends CallbacksOptions<Returns> {
   /**
    * Runs in the proxy (middleware) before each matched page. A truthy value lets the request pass, a `Response` is sent
@@ -48,7 +48,7 @@ export interface LibCallbacks<
 /** The configuration of `Lib`; `S` is what the `session` callback returns. */
 export interface LibConfig<
   S extends DefaultSession = Session,
-  Returns extends DefaultSession = Returned<S>,
+  Returns extends DefaultSession = ReturnedSession<S>,
 > extends Omit<AuthConfig, 'raw' | 'callbacks'> {
   callbacks?: LibCallbacks<S, Returns> | undefined
   /** Leaves it to the handler wrapped in `auth` in the proxy to enforce `authorized`. @default false */

@@ -10,8 +10,6 @@ import type {
   VerifyEmailFields,
 } from '../../core/password-calls.ts'
 
-type Fields<T> = T | FormData
-
 /**
  * Passwords that `Password` of `lib-auth/password` stores. Each function accepts the form that was sent, too.
  *
@@ -23,17 +21,21 @@ type Fields<T> = T | FormData
  */
 export interface UserPassword<Args extends readonly unknown[]> {
   /** Sends a link that creates the user. The same for each address: the mail tells a user that they have an account. */
-  readonly signUp: (...args: [...Args, fields: Fields<SignUpFields>]) => Promise<void>
+  readonly signUp: (...args: [...Args, fields: SignUpFields | FormData]) => Promise<void>
   /**
    * Creates the user with the token of the link and signs in. Returns where to redirect.
    *
    * @throws CredentialsSignin in another browser than that of the sign-up, without the right password
    */
-  readonly verifyEmail: (...args: [...Args, fields: Fields<VerifyEmailFields>]) => Promise<string>
+  readonly verifyEmail: (
+    ...args: [...Args, fields: VerifyEmailFields | FormData]
+  ) => Promise<string>
   /** Sends a link to choose a new password. The same for each address. */
-  readonly requestReset: (...args: [...Args, fields: Fields<RequestResetFields>]) => Promise<void>
+  readonly requestReset: (
+    ...args: [...Args, fields: RequestResetFields | FormData]
+  ) => Promise<void>
   /** Replaces the password with the token of the link, and ends all sessions. Does not sign in. */
-  readonly reset: (...args: [...Args, fields: Fields<ResetFields>]) => Promise<void>
+  readonly reset: (...args: [...Args, fields: ResetFields | FormData]) => Promise<void>
   /**
    * Changes the password of the user who is signed in, or sets the first one, and ends all other sessions.
    *
@@ -41,7 +43,7 @@ export interface UserPassword<Args extends readonly unknown[]> {
    * @throws SessionRequired if the visitor is not signed in
    * @throws StepUpRequired for a first password, if the sign-in is older than `account.freshFor`
    */
-  readonly change: (...args: [...Args, fields: Fields<ChangePasswordFields>]) => Promise<void>
+  readonly change: (...args: [...Args, fields: ChangePasswordFields | FormData]) => Promise<void>
   /**
    * Removes the password of the user who is signed in.
    *

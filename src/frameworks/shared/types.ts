@@ -22,10 +22,10 @@ import type { EmailFunctions } from './email-functions.ts'
 import type { UserSessions } from './user-sessions.ts'
 
 /** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
-export type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
+export type ReturnedSession<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
 
 /** Parameters of the `authorized` callback; `Req` is the request as the framework passes it to its handlers. */
-export interface AuthorizedParams<Req, S extends DefaultSession = Session> {
+export interface WrapperAuthorizedParams<Req, S extends DefaultSession = Session> {
   readonly request: Req
   /** The public URL of the request. The callback is called again with each other spelling that the router takes for the same path. */
   readonly url: URL
@@ -37,14 +37,14 @@ export interface AuthorizedParams<Req, S extends DefaultSession = Session> {
 export interface WrapperCallbacks<
   Req,
   S extends DefaultSession = Session,
-  Returns extends DefaultSession = Returned<S>,
+  Returns extends DefaultSession = ReturnedSession<S>,
 > extends CallbacksOptions<Returns> {
   /**
    * Called by `protect` before each protected route. A truthy value lets the request pass, also without a session unless
    * the route has `allow`; a `Response` is sent instead, and any other value leads to the sign-in page. Declare it after `session` to get the type of `auth`.
    */
   authorized?: Hook<
-    [params: AuthorizedParams<Req, S>],
+    [params: WrapperAuthorizedParams<Req, S>],
     Awaitable<boolean | Response | null | undefined>
   >
 }
@@ -53,7 +53,7 @@ export interface WrapperCallbacks<
 export interface WrapperConfig<
   Req,
   S extends DefaultSession = Session,
-  Returns extends DefaultSession = Returned<S>,
+  Returns extends DefaultSession = ReturnedSession<S>,
 > extends Omit<AuthConfig, 'raw' | 'callbacks'> {
   callbacks?: WrapperCallbacks<Req, S, Returns> | undefined
 }
