@@ -67,11 +67,19 @@ const isAugmentation = (symbol) =>
     return node !== undefined
   })
 
-/** The statement of a declaration, without `export`, so that the way of exporting does not matter. */
+/**
+ * The statement of a declaration, without `export`, so that the way of exporting does not matter. Of constants with texts,
+ * only the keys are recorded: texts may change. Quotes are those of TypeScript 7, and not those of 6.
+ */
 function print(declaration) {
-  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
+  const isConstant = ts.isVariableDeclaration(declaration)
+  const statement = isConstant ? declaration.parent.parent : declaration
   const text = printer.printNode(ts.EmitHint.Unspecified, statement, statement.getSourceFile())
-  return text.replace(/^(?:export )?(?:default )?(?:declare )?/, '')
+  const body = text.replace(/^(?:export )?(?:default )?(?:declare )?/, '')
+  if (!isConstant) return body
+  return body
+    .replace(/^( +\w.*: )['"].*;$/gm, '$1string;')
+    .replace(/^( +)"(.*)"(,?)$/gm, "$1'$2'$3")
 }
 
 /** What a declaration refers to in this package. */
