@@ -1,5 +1,5 @@
-/** After a day on this release, the one before it runs again on what this one has written. */
-import { execFileSync } from 'node:child_process'
+/** The release before this one runs next to it, and again after a day on it, with what this one has written. */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,22 +7,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { CASES } from './cases.ts'
 import { checkCase } from './check-case.ts'
 import { tablesOf } from './databases.ts'
-import { capture, CAPTURED_AT } from './frozen.ts'
+import { isAfter } from '../../tools/release-files.mjs'
+import { capture, CAPTURED_AT, frozenVersions } from './frozen.ts'
 import type { Frozen, FrozenCase } from './frozen.ts'
 import { loadLibrary } from './library.ts'
 import type { Library } from './library.ts'
+import { shareRequests } from './shared-requests.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** The last tag of an earlier minor; `DOWNGRADE`: another commit. */
+const readJson = (file: string) =>
+  JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Readonly<Record<string, string>>
+
+/** The commit of the frozen release before this one, if the checkout has it; `DOWNGRADE`: another commit. */
 function findPrevious(): string | undefined {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  const minor = (tag: string) => tag.replace(/^v/, '').split('.').slice(0, 2).join('.')
-  const tags = git('tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD').split('\n')
-  return process.env['DOWNGRADE'] ?? tags.find((tag) => tag !== '' && minor(tag) !== minor(version))
+  const { version = '' } = readJson('package.json')
+  const last = frozenVersions().findLast((each) => isAfter(version, each))
+  const { commit } = last ? readJson(`test/upgrade/${last}/manifest.json`) : {}
+  const isHere = commit && spawnSync('git', ['cat-file', '-e', commit], { cwd: ROOT }).status === 0
+  return process.env['DOWNGRADE'] ?? (isHere ? commit : undefined)
 }
 
 /** The build of a commit, in a checkout of its own. */
@@ -58,4 +62,11 @@ describe.skipIf(previous === undefined)(`the release ${previous ?? 'before this 
     const frozen: Frozen = { version: 'this one', at: CAPTURED_AT, tables, cases }
     await expect(checkCase({ library, frozen, name })).resolves.toBeUndefined()
   })
+
+  test.each(['jwt', 'revocable', 'database', 'hashed'] as const)(
+    'shares the database of site "%s" with this one for 200 requests, of which one begins and the other finishes',
+    async (name) => {
+      await shareRequests(name, [library, await loadLibrary()])
+    },
+  )
 })

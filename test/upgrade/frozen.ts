@@ -1,6 +1,7 @@
 /** Data of a release, as `npm run freeze` writes it. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
+import { isAfter } from '../../tools/release-files.mjs'
 import type { Library } from './library.ts'
 import { CASES } from './cases.ts'
 import type { Kept } from './cases.ts'
@@ -22,6 +23,12 @@ export interface Frozen {
   readonly tables: readonly string[]
   readonly cases: Readonly<Record<string, FrozenCase>>
 }
+
+/** The releases whose data is frozen, the oldest first. */
+export const frozenVersions = (): string[] =>
+  readdirSync(new URL('./', import.meta.url))
+    .filter((name) => /^\d/.test(name))
+    .sort((one, other) => (isAfter(one, other) ? 1 : -1))
 
 export const CAPTURED_AT = Date.UTC(2026, 0, 2, 3, 4, 5)
 

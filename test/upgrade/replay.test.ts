@@ -1,19 +1,19 @@
 /** Cookies, links and rows of each release are worth to this one what they were to it. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CASES } from './cases.ts'
 import { checkCase } from './check-case.ts'
-import { readFrozen, replay } from './frozen.ts'
+import { frozenVersions, readFrozen, replay } from './frozen.ts'
 import type { Frozen } from './frozen.ts'
 import { loadLibrary } from './library.ts'
 import type { Library } from './library.ts'
 import type { SiteName } from './site.ts'
 
 const here = new URL('./', import.meta.url)
-const versions = readdirSync(here).filter((name) => /^\d/.test(name))
+const versions = frozenVersions()
 
 let library: Library
 beforeAll(async () => {

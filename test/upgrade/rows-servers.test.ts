@@ -1,20 +1,20 @@
 /** The rows of each release in database servers. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { afterAll, describe } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { withServers } from '../adapters/servers.ts'
+import { frozenVersions } from './frozen.ts'
 import { dumpKeys, loadKeys } from './redis.ts'
 import type { FrozenKey } from './redis.ts'
 import { testRows, testTables } from './rows-suite.ts'
 
 const here = new URL('./', import.meta.url)
-const versions = readdirSync(here).filter((name) => /^\d/.test(name))
 
 await withServers(['mariadb', 'redis'], ({ mariadb, redis: server }) => {
   const redis = new Redis(server.url)
   afterAll(() => redis.disconnect())
-  for (const version of versions) {
+  for (const version of frozenVersions()) {
     testTables(version, 'mariadb', mariadb.url)
     describe(`the keys of ${version}, Redis`, () =>
       testRows(async () => {

@@ -5,6 +5,7 @@ import type { AccountMail } from '../../src/core/mail/account-mail.ts'
 import { silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 import { dumpRows, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
+import type { FrozenDatabase } from './databases.ts'
 import type { Library } from './library.ts'
 
 const SECRETS = ['the newest', 'the second', 'the oldest'].map(
@@ -48,6 +49,7 @@ export type SiteName = keyof typeof SITES
 export interface Site {
   readonly library: Library
   readonly config: AuthConfig
+  readonly backend: Backend
   readonly log: Log
   readonly op: Issuer
   /** URLs of magic links, codes and links of mails about accounts, the newest last. */
@@ -60,17 +62,29 @@ export interface Site {
 
 const keyPair = { algorithm: 'ES256' } as const
 
-/** @param statements - tables and rows of a release. @default empty tables */
+/** What processes of one site share. */
+export interface Backend {
+  readonly op: Issuer
+  readonly database: FrozenDatabase
+  readonly mails: string[]
+}
+
+/** @param statements - tables and rows of a release */
+async function openBackend(library: Library, statements: readonly string[]): Promise<Backend> {
+  const database = await openDatabase('sqlite')
+  await runAll(database, statements)
+  return { op: await library.testing.issuer(keyPair), database, mails: [] }
+}
+
+/** @param from - tables and rows of a release, or what another process of the site uses. @default empty tables */
 export async function openSite(
   library: Library,
   name: SiteName,
-  statements: readonly string[] = tablesOf('sqlite'),
+  from: readonly string[] | Backend = tablesOf('sqlite'),
 ): Promise<Site> {
-  const op = await library.testing.issuer(keyPair)
+  const backend = 'op' in from ? from : await openBackend(library, from)
+  const { op, database, mails } = backend
   const { log, logger } = silentLog()
-  const mails: string[] = []
-  const database = await openDatabase('sqlite')
-  await runAll(database, statements)
   const options: Options = SITES[name]
   const stores = name === 'jwt' || name === 'database' || name === 'hashed' || name === 'revocable'
   const adapter = library.kysely.default(database.db, OPTIONS)
@@ -133,6 +147,7 @@ export async function openSite(
   return {
     library,
     config,
+    backend,
     log,
     op,
     mails,
