@@ -6,7 +6,11 @@ import { methodProblem } from '../../core/config/adapter-problems.ts'
 import { cookiePolicy } from '../../core/config/cookies.ts'
 import { resolve } from '../../core/config/resolve.ts'
 import { namedSecrets } from '../../core/config/token-settings.ts'
-import { missingPasswordLinks, unknownOptions } from '../../core/config/development-warnings.ts'
+import {
+  endsInUse,
+  missingPasswordLinks,
+  unknownOptions,
+} from '../../core/config/development-warnings.ts'
 import type { CookiePolicy } from '../../core/cookies/policy.ts'
 import { toBytes } from '../../core/crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../core/config/defaults.ts'
@@ -63,8 +67,8 @@ function* checkConfiguration(context: DoctorContext): Generator<Finding> {
     if (REPORTED.has(code)) yield quoted('warning', 'configuration', message)
   for (const message of unknownOptions(given ?? {}))
     yield quoted('warning', 'configuration', message)
-  const links = missingPasswordLinks(config, providers)
-  if (links !== null) yield quoted('warning', 'configuration', links)
+  for (const message of [endsInUse(config), missingPasswordLinks(config, providers)])
+    if (message !== null) yield quoted('warning', 'configuration', message)
 }
 
 /** Loads the adapter if it is configured as a function; an object was validated with the configuration. */

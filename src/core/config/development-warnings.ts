@@ -1,13 +1,15 @@
-/** What is warned of in development: misspelt options, links that nothing can send, and texts that a translation lacks. */
+/** What is warned of in development: misspelt options, sessions that end in use, links that nothing can send, missing texts. */
 import type { AuditOptions } from '../log/audit-event.ts'
 import { isRecord } from '../is-record.ts'
 import { englishMails } from '../pages/mail-messages.ts'
 import { english, translated } from '../pages/messages.ts'
 import type { PageMessage } from '../pages/messages.ts'
+import type { WarningCode } from '../errors/codes.ts'
 import type { TokensOptions } from '../tokens/options.ts'
 import type { AccountOptions } from './account-options.ts'
 import type { LogoutOptions } from './logout-options.ts'
 import type { PasswordOptions } from './password-options.ts'
+import { SESSION_MAX_AGE } from './defaults.ts'
 import { findPasswordSupport } from './password-support.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { SecondStepOptions } from './second-step-options.ts'
@@ -178,8 +180,15 @@ export function missingPasswordLinks(
   return `The sign-in page offers neither sign-up nor reset of passwords: ${missing} Without them, write Password({ signUp: false }).`
 }
 
+/** Why sessions end although they are used; `null` if they do not, or if they are meant to. */
+export function endsInUse({ session }: AuthConfig): string | null {
+  const { maxAge = SESSION_MAX_AGE, updateAge = 0 } = session ?? {}
+  if (updateAge < maxAge || updateAge === Infinity) return null
+  return `session.updateAge (${updateAge} seconds) is not lower than session.maxAge (${maxAge} seconds), so sessions are never extended, and end while they are used. Set a lower updateAge, or Infinity if that is intended.`
+}
+
 /** The names of texts that are shown in English although `theme.messages.lang` is another language. */
-export function missingTexts({ theme, account }: AuthConfig): readonly string[] {
+function missingTexts({ theme, account }: AuthConfig): readonly string[] {
   const messages = theme?.messages
   const lang: unknown = isRecord(messages) ? messages.lang : undefined
   if (typeof lang !== 'string' || /^en(?:-|$)/i.test(lang)) return []
@@ -188,4 +197,21 @@ export function missingTexts({ theme, account }: AuthConfig): readonly string[] 
   )
   const mails = account === undefined ? [] : Object.keys(englishMails)
   return [...pages, ...mails.filter((name) => !Object.hasOwn(messages ?? {}, name))]
+}
+
+export function* developmentWarnings(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+): Generator<[code: WarningCode, message: string]> {
+  for (const message of unknownOptions(config)) yield ['unknown-option', message]
+  const unextended = endsInUse(config)
+  if (unextended !== null) yield ['session-not-extended', unextended]
+  const links = missingPasswordLinks(config, providers)
+  if (links !== null) yield ['no-password-links', links]
+  const names = missingTexts(config).join(', ')
+  if (names !== '')
+    yield [
+      'missing-texts',
+      `theme.messages is a translation, but lacks texts, which the built-in pages show in English: ${names}. Add them; the type PageMessages requires all.`,
+    ]
 }

@@ -44,17 +44,9 @@ function warnInDevelopment(
 ): void {
   if (nodeEnv() !== 'development') return
   preload(async () => {
-    const { unknownOptions, missingPasswordLinks, missingTexts } =
-      await import('./development-warnings.ts')
-    for (const message of unknownOptions(config)) log.warnOnce('unknown-option', message)
-    const links = missingPasswordLinks(config, providers)
-    if (links !== null) log.warnOnce('no-password-links', links)
-    const names = missingTexts(config).join(', ')
-    if (names !== '')
-      log.warnOnce(
-        'missing-texts',
-        `theme.messages is a translation, but lacks texts, which the built-in pages show in English: ${names}. Add them; the type PageMessages requires all.`,
-      )
+    const { developmentWarnings } = await import('./development-warnings.ts')
+    for (const [code, message] of developmentWarnings(config, providers))
+      log.warnOnce(code, message)
   })
 }
 

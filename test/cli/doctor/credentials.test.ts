@@ -7,7 +7,7 @@ afterAll(cleanUp)
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 
 /** The findings about both tables. */
-async function examine(adapter: string, provider = 'password') {
+async function examine(adapter: string, provider = 'password', session = '') {
   const code = `
     import { Kysely, SqliteDialect } from '${import.meta.resolve('kysely')}'
     import MemoryAdapter from 'lib-auth/adapters/memory'
@@ -18,7 +18,7 @@ async function examine(adapter: string, provider = 'password') {
     const fail = async () => { throw new Error('relation does not exist') }
     const { listFactors, getPassword, ...older } = MemoryAdapter()
     const password = { id: 'password', name: 'Password', type: 'credentials', authorize: () => null }
-    export const config = { providers: [${provider}], session: { strategy: 'jwt' }, adapter: ${adapter} }
+    export const config = { providers: [${provider}], session: { strategy: 'jwt', ${session} }, adapter: ${adapter} }
   `
   const { about, code: exit } = await examineFolder(applicationWith({ 'auth.mjs': code }), [], ENV)
   const lines = [...about('factors'), ...about('passwords')]
@@ -70,4 +70,11 @@ test('reports that the sign-in page offers neither sign-up nor reset', async () 
   expect(configuration.join()).toContain('neither sign-up nor reset of passwords')
   const { configuration: chosen } = await examine('MemoryAdapter()', 'Password({ signUp: false })')
   expect(chosen.join()).not.toContain('neither')
+})
+
+test('reports an updateAge with which sessions are never extended', async () => {
+  const { configuration } = await examine('undefined', 'password', 'maxAge: 3600, updateAge: 86400')
+  expect(configuration.join()).toContain('session.updateAge (86400 seconds) is not lower')
+  const { configuration: chosen } = await examine('undefined', 'password', 'maxAge: 3600')
+  expect(chosen.join()).not.toContain('updateAge')
 })
