@@ -93,7 +93,7 @@ export function methodProblem(
   // All of them need the methods for users.
   const affected = needs.filter(([, , required]) => [...users, ...required].some(isMissing))
   const uses = affected.map(([, use]) => use).join(', ')
-  const text = `The adapter lacks ${missing.join(', ')}. Implement them for ${uses}.`
+  const text = `The adapter lacks ${missing.join(', ')}. Implement what is missing for ${uses}.`
   return new MissingAdapterMethods(factors ? `${text} ${withoutLink(factors.message)}` : text)
 }
 

@@ -67,7 +67,7 @@ test.each([
 ])('reports missing required methods (%s)', async (make, topic) => {
   const { text, exit } = await examine(`${make}('deleteSession', 'useVerificationToken')`)
   expect(text).toContain(
-    `✗ ${topic}: The adapter lacks useVerificationToken, deleteSession. Implement them for magic links, database sessions.`,
+    `✗ ${topic}: The adapter lacks useVerificationToken, deleteSession. Implement what is missing for magic links, database sessions.`,
   )
   expect(exit).toBe(1)
 })

@@ -123,7 +123,8 @@ describe.each<[string, Partial<AuthConfig>]>([
 
   test('needs a method that ends the sessions of a user, from an object and from a function', async () => {
     const adapter = without(MemoryAdapter(), ...both)
-    const message = /^The adapter lacks deleteUserSessions\. Implement them for ending sessions\./
+    const message =
+      /^The adapter lacks deleteUserSessions\. Implement what is missing for ending sessions\./
     expect(problem({ ...config, adapter })).toMatchObject({
       type: 'MissingAdapterMethods',
       message: expect.stringMatching(message),

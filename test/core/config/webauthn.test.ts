@@ -39,7 +39,7 @@ describe('a passkey provider is rejected because of', () => {
         adapter: without(MemoryAdapter(), 'getAuthenticator', 'listAuthenticatorsByUserId'),
       },
       'MissingAdapterMethods',
-      'The adapter lacks getAuthenticator, listAuthenticatorsByUserId. Implement them for passkeys.',
+      'The adapter lacks getAuthenticator, listAuthenticatorsByUserId. Implement what is missing for passkeys.',
     ],
     [
       'two providers with conditional UI',
