@@ -12,7 +12,7 @@ const show = (value) => JSON.stringify(value) ?? 'nothing'
 function levelOfAddition(path, value) {
   const [section, , part] = path
   if (section !== 'schema' || path.length === 2) return 'minor'
-  if (part === 'columns') return value.isNullable || value.isOptional ? 'minor' : 'major'
+  if (part === 'columns') return value.isNullable || value.since ? 'minor' : 'major'
   return part === 'indexes' ? 'minor' : 'major'
 }
 

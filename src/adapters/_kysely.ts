@@ -127,7 +127,7 @@ export function sqlTable(id: TableId, options: TableOptions): SqlTable {
 /** The table without the optional columns that it lacks. */
 function withColumns(table: SqlTable, names: ReadonlySet<string>): SqlTable {
   const columns = [...table.columns].filter(
-    ([field, name]) => names.has(name) || !SCHEMA[table.id].columns[field]?.isOptional,
+    ([field, name]) => names.has(name) || SCHEMA[table.id].columns[field]?.since === undefined,
   )
   return { ...table, columns: new Map(columns) }
 }

@@ -19,8 +19,8 @@ export type ColumnType = 'id' | 'key' | 'text' | 'date' | 'integer' | 'boolean'
 export interface Column {
   readonly type: ColumnType
   readonly isNullable?: true
-  /** Existing tables may lack the column; it is used only if it exists. */
-  readonly isOptional?: true
+  /** The release that added the column. Existing tables may lack it; it is used only if it exists. @default next-auth 5 */
+  readonly since?: string
 }
 
 export interface Table {
@@ -29,6 +29,8 @@ export interface Table {
   readonly key: readonly string[]
   readonly unique?: readonly string[]
   readonly indexes?: readonly string[]
+  /** The release that added the table; databases of earlier ones may lack it. @default next-auth 5 */
+  readonly since?: string
 }
 
 const ID = { type: 'id' } as const
@@ -116,12 +118,14 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
       credentialDeviceType: KEY,
       credentialBackedUp: { type: 'boolean' },
       transports: TEXT,
-      name: { ...TEXT, isOptional: true },
-      lastUsed: { ...DATE, isNullable: true, isOptional: true },
-      created: { ...DATE, isNullable: true, isOptional: true },
+      name: { ...TEXT, since: '0.1' },
+      lastUsed: { ...DATE, isNullable: true, since: '0.1' },
+      created: { ...DATE, isNullable: true, since: '0.1' },
     },
     key: ['credentialID'],
     indexes: ['userId'],
+    // With next-auth 5, only applications with passkeys have it.
+    since: '0.1',
   },
   records: {
     name: 'records',
@@ -133,6 +137,7 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
     },
     key: ['key'],
     indexes: ['owner', 'expires'],
+    since: '0.1',
   },
   factors: {
     name: 'factors',
@@ -148,11 +153,13 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
     },
     key: ['id'],
     indexes: ['userId'],
+    since: '0.1',
   },
   passwords: {
     name: 'passwords',
     columns: { userId: ID, hash: { type: 'text' }, changed: DATE },
     key: ['userId'],
+    since: '0.1',
   },
 }
 

@@ -25,7 +25,7 @@ import { OPTIONAL_TABLES, SCHEMA, usesTable } from './_schema.ts'
 import type { OptionalTable, SchemaNames, StoreOf, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser } from '../core/database/adapter.ts'
 import type { ColumnLimit } from '../core/database/column-limit.ts'
-import { columnLimits } from '../core/symbols.ts'
+import { columnLimits, inspectable } from '../core/symbols.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
 export type { OptionalTable, SchemaNames, StoreOf, TableId } from './_schema.ts'
@@ -269,6 +269,7 @@ export default function KyselyAdapter<DB>(
   const forDoctor = {
     [columnLimits]: async (id: ColumnLimit['table']) =>
       (await import('./_kysely-limits.ts')).findColumnLimits(plain, id, shared),
+    [inspectable]: { db: plain, dialect: shared.dialect.name, ids, with: optional, ...names },
   }
   if (!transactions) return { ...createMethods(plain), ...forDoctor }
   const adapter = withTransactions(createMethods(plain), (work) =>

@@ -1,13 +1,14 @@
 import { add } from './add.ts'
+import { migrateCommand } from './database/command.ts'
 import { doctor } from './doctor/doctor.ts'
-import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
+import { newSecret, writeSecret } from './env-files.ts'
 import { explain } from './explain.ts'
-import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports/migrate-imports.ts'
-import { NAMING, readNaming, readOptionalTables, requireDatabaseUrl, WITH } from './options.ts'
+import { NAMING, WITH } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
 import { printSchema } from './schema.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
+import { upgrade } from './upgrade.ts'
 
 export interface Command {
   readonly summary: string
@@ -41,23 +42,12 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
       url: ['<url>', 'postgres:, mysql:, mariadb:, file: or sqlite: (default: DATABASE_URL)'],
       yes: ['', 'Run the statements without asking, for example in CI'],
       'dry-run': ['', 'Only print the statements'],
+      check: ['', 'Like --dry-run, with exit code 1 if the database is not complete'],
       ...WITH,
       ...NAMING,
     },
     example: 'npx lib-auth migrate --url postgres://user:password@localhost:5432/app',
-    async run({ values }, terminal) {
-      const { url, yes: isConfirmed, 'dry-run': isDryRun } = values
-      const used = url ?? loadEnvironment(process.cwd(), process.env).env['DATABASE_URL']
-      if (!used)
-        throw new UsageError(
-          'The database URL is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
-        )
-      requireDatabaseUrl(used)
-      if (url === undefined) terminal.warn('Using DATABASE_URL.')
-      const tables = { ...readNaming(values), with: readOptionalTables(values) }
-      const { migrate } = await importOptional('kysely', () => import('./database/migrate.ts'))
-      return (await migrate({ url: used, isConfirmed, isDryRun, ...tables }, terminal)) ? 0 : 1
-    },
+    run: ({ values }, terminal) => migrateCommand(values, terminal),
   },
   schema: {
     summary: 'Print the tables as SQL, as a Drizzle module or as Prisma models',
@@ -112,6 +102,22 @@ machine, and runs with NODE_ENV=development or test, or without NODE_ENV.`,
       const { devProvider } = await import('./dev-provider/dev-provider.ts')
       return devProvider(values, terminal)
     },
+  },
+  upgrade: {
+    summary: 'Print what is new since the version in use, and check the application',
+    details: `Reads the
+version from the lock file, rewrites imports of next-auth, and runs doctor and migrate --dry-run.
+Installs nothing, and changes nothing in the database.`,
+    options: {
+      from: ['<version>', 'Version that was in use before (default: that of the lock file)'],
+      'dry-run': ['', 'Print the changes of imports and write nothing'],
+      config: ['<file>', 'Module with the configuration, as for doctor'],
+      url: ['<url>', 'URL of the database, as for migrate (default: DATABASE_URL)'],
+      ...WITH,
+      ...NAMING,
+    },
+    example: 'npx lib-auth upgrade --from 0.1.0',
+    run: ({ values }, terminal) => upgrade(values, terminal),
   },
   'migrate-imports': {
     summary: 'Rewrite imports of next-auth and @auth/core',

@@ -1,11 +1,11 @@
 /** Parses the arguments, prints help, and runs the command. */
-import { readFileSync } from 'node:fs'
 import { parseArgs, styleText } from 'node:util'
 import { COMMANDS } from './commands.ts'
 import type { Command } from './commands.ts'
 import { Failure, suggestion, UsageError } from './errors.ts'
 import { OPTIONS } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
+import { ownVersion } from './own-version.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 const DOCUMENTATION = 'node_modules/lib-auth/docs/reference/command-line.md'
@@ -79,12 +79,6 @@ function parseArguments(args: string[], name?: string, command?: Command): Argum
   return parseArgs(settings)
 }
 
-function version(): string {
-  const path = new URL('../../package.json', import.meta.url)
-  const manifest: { readonly version: string } = JSON.parse(readFileSync(path, 'utf8'))
-  return manifest.version
-}
-
 async function runCommand(args: string[], terminal: Terminal): Promise<ExitCode> {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   const name = words.find((word) => !word.startsWith('-'))
@@ -95,7 +89,7 @@ async function runCommand(args: string[], terminal: Terminal): Promise<ExitCode>
     )
   const given = parseArguments(words, name, command)
   if (given.values.version) {
-    terminal.print(version())
+    terminal.print(ownVersion())
     return 0
   }
   if (given.values.help) {

@@ -7,11 +7,13 @@ import { UsageError } from './errors.ts'
 
 export const OPTIONS = {
   adapter: { type: 'string' },
+  check: { type: 'boolean' },
   column: { type: 'string', multiple: true },
   columns: { type: 'string' },
   config: { type: 'string' },
   dialect: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  from: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   ids: { type: 'string' },
   json: { type: 'boolean' },

@@ -27,6 +27,9 @@ export const evictionPolicy: unique symbol = Symbol.for('lib-auth.evictionPolicy
 /** Returns the columns with a maximum length; a method of SQL adapters for `lib-auth doctor`. */
 export const columnLimits: unique symbol = Symbol.for('lib-auth.columnLimits')
 
+/** What `lib-auth doctor` inspects: the instance of Kysely, and the options of the adapter for it. */
+export const inspectable: unique symbol = Symbol.for('lib-auth.inspectable')
+
 /** Reads `user` of a posted authorization response, which is not signed, into the profile. Set by the Apple provider. */
 export const postedUser: unique symbol = Symbol.for('lib-auth.postedUser')
 

@@ -169,7 +169,7 @@ describe('docs/reference/schema.md', () => {
   test.each(tables)('has the columns of %s', (id, table) => {
     const stated = rows(page, id).map(([name, type, isNull]) => [code(name)[0], type, isNull])
     const columns = Object.entries(table.columns).map(([name, { type, ...column }]) => {
-      const missing = column.isOptional ? ', and the column may be missing' : ''
+      const missing = column.since ? ', and the column may be missing' : ''
       return [name, type, column.isNullable ? `yes${missing}` : 'no']
     })
     expect(stated).toEqual(columns)

@@ -53,8 +53,17 @@ test('docs/databases/migrate.md: a dry run changes nothing, and a second run fin
     expect(shown.status).toBe(0)
     expect(shown.stdout).toContain(sql)
   }
+  const page = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')
+  const [complete, , incomplete] = Array.from(
+    page.matchAll(/^\| `(schema: .*?)` \|/gm),
+    ([, line]) => line,
+  )
+  const check = ['migrate', '--check', ...url]
+  expect(page).toContain('npx lib-auth migrate --check')
+  expect(await run(...check)).toMatchObject({ status: 1, stderr: `${incomplete}\n` })
   expect(await run(...confirmed, ...url)).toMatchObject({ status: 0 })
   expect(await run(...confirmed, ...url)).toMatchObject({ status: 0, stdout: `${upToDate}\n` })
+  expect(await run(...check)).toMatchObject({ status: 0, stderr: `${complete}\n` })
 })
 
 describe('docs/databases/existing-schema.md', async () => {

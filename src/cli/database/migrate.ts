@@ -6,11 +6,14 @@ import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
 import type { SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { planFor } from './plan.ts'
+import { countOf, describeState } from './schema-state.ts'
 
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
   readonly url: string
   readonly isConfirmed?: boolean | undefined
   readonly isDryRun?: boolean | undefined
+  /** Like a dry run; a database that needs statements is not complete. */
+  readonly isCheck?: boolean | undefined
 }
 
 type Lock = readonly [take: string, release: string]
@@ -62,20 +65,23 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
   }
 }
 
-const count = (steps: readonly Step[]): string =>
-  `${steps.length} statement${steps.length === 1 ? '' : 's'}`
+const count = (steps: readonly Step[]): string => countOf(steps.length, 'statement')
 
-/** Resolves with whether the database is complete. */
+/** Resolves with whether the database is complete; of a dry run, with whether the statements would complete it. */
 export async function migrate(
-  { url, isConfirmed, isDryRun, ...options }: MigrateOptions,
+  { url, isConfirmed, isDryRun, isCheck, ...options }: MigrateOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   return withDatabase(url, async (connection) => {
     const { dialect } = connection
-    const { steps, obstacles } = await planFor(connection, { dialect, ...options })
+    const plan = await planFor(connection, { dialect, ...options })
+    const { steps, obstacles } = plan
     for (const obstacle of obstacles) terminal.warn(`! ${obstacle}`)
     if (steps.length === 0 && obstacles.length === 0) terminal.print('The database is up to date.')
     for (const { statement } of steps) terminal.print(`${statement};\n`)
+    // Not part of the statements, which may be written to a file.
+    terminal.warn(`schema: ${describeState(plan, { dialect, ...options }, 'command')}.`)
+    if (isCheck) return steps.length === 0 && obstacles.length === 0
     if (steps.length === 0 || isDryRun) return obstacles.length === 0
     const answer = isConfirmed || (await terminal.confirm(`Run ${count(steps)}?`))
     if (answer === null)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ColumnMetadata, RawBuilder, TableMetadata } from 'kysely'
 import { SCHEMA } from '../../adapters/_schema.ts'
-import type { NamedTable } from '../../adapters/_schema.ts'
+import type { NamedTable, TableId } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
 import { wantedTables, writer } from './create-tables.ts'
 import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
@@ -13,6 +13,10 @@ export interface Plan {
   readonly steps: readonly Step[]
   /** What the user has to change first, in sentences. */
   readonly obstacles: readonly string[]
+  /** The tables that the steps and obstacles are about. */
+  readonly incomplete: readonly TableId[]
+  /** What the database has. */
+  readonly tables: readonly TableMetadata[]
 }
 
 /** The types of columns that hold dates as the adapter writes them, and the type to use. */
@@ -151,21 +155,24 @@ function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Inde
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
   const { nameTable, column, addColumn, createTable, createIndexes } = writer(options)
   const inspection = await inspect(connection, options.schema)
-  const find = ({ name }: NamedTable) => inspection.tables.find((table) => table.name === name)
+  const { tables } = inspection
+  const find = ({ name }: NamedTable) => tables.find((table) => table.name === name)
   const users = nameTable('users')
   const foundUsers = find(users)
   const wrongIds = foundUsers && idObstacle(foundUsers, users, options)
-  if (wrongIds) return { steps: [], obstacles: [wrongIds] }
+  if (wrongIds) return { steps: [], obstacles: [wrongIds], incomplete: ['users'], tables }
   const hasForeignKeys =
     !foundUsers ||
     (await canReference(connection, inspection, users, column(nameTable('sessions'), 'userId')))
   const steps: Step[] = []
   const obstacles: string[] = []
   const duplicates: string[] = []
+  const incomplete: TableId[] = []
   for (const table of wantedTables(options).map(nameTable)) {
     const found = find(table)
     if (!found) {
       steps.push(...createTable(table, hasForeignKeys))
+      incomplete.push(table.id)
       continue
     }
     const existing = new Set(found.columns.map(({ name }) => name))
@@ -183,8 +190,14 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
       ...(await requiredObstacles(connection, table, missing)),
     ]
     obstacles.push(...own)
+    if ([...own, ...missing, ...wanted].length > 0) incomplete.push(table.id)
     if (own.length === 0)
       steps.push(...missing.map(([field]) => addColumn(table, field)), ...wanted)
   }
-  return { steps: duplicates.length > 0 ? [] : steps, obstacles: [...obstacles, ...duplicates] }
+  return {
+    steps: duplicates.length > 0 ? [] : steps,
+    obstacles: [...obstacles, ...duplicates],
+    incomplete,
+    tables,
+  }
 }

@@ -33,6 +33,7 @@ import { checkPasskeys } from './passkeys.ts'
 import { checkRecords } from './records.ts'
 import { checkBasePath } from './routes.ts'
 import { checkRunningPort } from './running.ts'
+import { checkSchema } from './schema.ts'
 import { checkSvelteKit, checkSvelteKitCopies } from './sveltekit.ts'
 import { checkTokens } from './tokens.ts'
 import { checkNext, checkVersions } from './versions.ts'
@@ -84,6 +85,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
       yield* checkPasskeys(context, adapter)
       yield* checkCredentials(context, adapter)
     }
+    yield* checkSchema(context, adapter)
     yield* checkColumns(context, adapter)
     yield* checkLimits(context, adapter)
     yield* checkRecords(context, adapter)

@@ -3,14 +3,12 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isRecord, parseJsonObject } from '../../core/is-record.ts'
 import { readIfPossible } from '../files.ts'
+import { byVersion } from '../own-version.ts'
 import { topic } from './context.ts'
 import type { DoctorContext, Finding } from './context.ts'
 
 /** The first versions of Next.js 15 and 16 without known vulnerabilities. */
 const SAFE = ['15.5.18', '16.2.6'] as const
-
-const byVersion = (one: string, other: string): number =>
-  one.localeCompare(other, 'en', { numeric: true })
 
 const readManifest = (packageFolder: string) =>
   parseJsonObject(readIfPossible(join(packageFolder, 'package.json')))
@@ -21,7 +19,7 @@ function versionIn(packageFolder: string): string | undefined {
 }
 
 /** The folder, and those that it is in: where Node.js looks for packages. */
-function ancestors(folder: string): readonly string[] {
+export function ancestors(folder: string): readonly string[] {
   const parent = dirname(folder)
   return parent === folder ? [folder] : [folder, ...ancestors(parent)]
 }

@@ -120,6 +120,11 @@ function* reportLines(reports: readonly FileReport[], isDryRun: boolean): Genera
   yield `Guide: ${GUIDE}`
 }
 
+/** Whether a file below the folder has an import to rewrite. */
+export function importsOthers(folder: string, terminal: Terminal): boolean {
+  return migrateFiles(folder, true, terminal).some(({ changes }) => changes.length > 0)
+}
+
 export function migrateImports(folder: string, isDryRun: boolean, terminal: Terminal): ExitCode {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats?.isDirectory())

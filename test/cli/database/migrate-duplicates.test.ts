@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTables } from '../../../src/cli/database/create-tables.ts'
 import { migrate } from '../../../src/cli/database/migrate.ts'
 import { withDatabases } from '../../adapters/databases.ts'
-import { clear, UP_TO_DATE, query, run } from './run-migrate.ts'
+import { addTo, clear, UP_TO_DATE, query, run } from './run-migrate.ts'
 
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-duplicates-'))
@@ -128,8 +128,8 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
         { url },
         {
           print: () => {},
-          warn: (line) => void lines.push(line),
-          progress: (line) => void lines.push(line),
+          warn: addTo(lines),
+          progress: addTo(lines),
           async confirm() {
             await query(url, USERS[1] ?? '')
             return true

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../../src/cli/database/migrate.ts'
 import { withDatabases } from '../../adapters/databases.ts'
-import { clear, query } from './run-migrate.ts'
+import { addTo, clear, query } from './run-migrate.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/index.js', import.meta.url))
 const UP_TO_DATE = 'The database is up to date.'
@@ -18,8 +18,8 @@ async function run(options: MigrateOptions): Promise<string> {
   await migrate(
     { isConfirmed: true, ...options },
     {
-      print: (line) => void lines.push(line),
-      warn: (line) => void lines.push(line),
+      print: addTo(lines),
+      warn: addTo(lines),
       progress: () => {},
       confirm: async () => null,
     },

@@ -8,7 +8,7 @@ import { withDatabase } from '../../../src/cli/database/connect.ts'
 import { migrate } from '../../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../../src/cli/database/migrate.ts'
 import { withDatabases } from '../../adapters/databases.ts'
-import { clear, query } from './run-migrate.ts'
+import { addTo, clear, query } from './run-migrate.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
@@ -25,8 +25,8 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const progress: string[] = []
     const questions: string[] = []
     const isDone = await migrate(options, {
-      print: (line) => void lines.push(line),
-      warn: (line) => void lines.push(line),
+      print: addTo(lines),
+      warn: addTo(lines),
       progress: (line) => void progress.push(line),
       async confirm(question) {
         questions.push(question)

@@ -12,6 +12,7 @@ const COMMANDS = [
   'add',
   'explain',
   'dev-provider',
+  'upgrade',
   'migrate-imports',
 ]
 
