@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { ownVersion } from '../../src/cli/own-version.ts'
 import type { upgrade } from '../../src/cli/upgrade.ts'
 import { GOOD_SECRET, PROGRAM } from './doctor/run-doctor.ts'
 import { AUTH, contentOf, folderWith, OURS } from './folder.ts'
@@ -260,9 +261,10 @@ test('says why the database is not inspected', async () => {
 })
 
 test('the built program uses the changelog of the package', () => {
-  const folder = folderWith({ ...APPLICATION, 'package-lock.json': npmLock('0.1.0-rc.0') })
+  const before = `${ownVersion().replace(/-.*/, '')}-alpha.0`
+  const folder = folderWith({ ...APPLICATION, 'package-lock.json': npmLock(before) })
   const { status, stdout, stderr } = startIn(folder, ['upgrade', '--dry-run'])
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^0\.1\.0 \(\d{4}-\d{2}-\d{2}\)\n/)
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d{2}-\d{2}\)\n/)
   expect(stdout).toContain('\nConfiguration: npx lib-auth doctor\n')
 })

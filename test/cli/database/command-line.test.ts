@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownVersion } from '../../../src/cli/own-version.ts'
 import { runIn, startIn } from '../program.ts'
 
 let folder: string
@@ -33,13 +34,13 @@ function query(statement: string): unknown[] {
 const tables = () => query("select name from sqlite_master where type = 'table'")
 const MIGRATE = ['migrate', '--url', 'file:app.db']
 
+const OWN = ownVersion().split('.', 2).join('.')
+
 /** What is printed to stderr about an empty database, and about one without optional tables. */
-const EMPTY =
-  'schema: incomplete; lib-auth 0.1 with the options of this command needs 11 statements, additive.\n'
-const COMPLETE =
-  'schema: complete for lib-auth 0.1; tables records, factors, passwords are missing and not used.\n'
+const EMPTY = `schema: incomplete; lib-auth ${OWN} with the options of this command needs 11 statements, additive.\n`
+const COMPLETE = `schema: complete for lib-auth ${OWN}; tables records, factors, passwords are missing and not used.\n`
 const needs = (statements: number) =>
-  `schema: complete for lib-auth 0.1; lib-auth 0.1 with the options of this command needs ${statements} statements, additive.\n`
+  `schema: complete for lib-auth 0.1; lib-auth ${OWN} with the options of this command needs ${statements} statements, additive.\n`
 
 describe('migrate', () => {
   test('prints the statements with --dry-run, runs them with --yes, and is then up to date', () => {
