@@ -120,9 +120,12 @@ export function isAnnounced(level, previous, next, { isStored = false } = {}) {
 /** What is in browsers, databases and deployments. */
 const STORED = /^(?:cookies|schema|environment)\b/
 
-export function findUnannounced(changes, previous, next) {
+/** @param exceptions - of the version, in etc/exceptions.json: what changes, and the advisory that requires it */
+export function findUnannounced(changes, { previous, next, exceptions = {} }) {
   return changes.filter(
-    ({ level, what }) => !isAnnounced(level, previous, next, { isStored: STORED.test(what) }),
+    ({ level, what }) =>
+      !/^GHSA-/.test(exceptions[what] ?? '') &&
+      !isAnnounced(level, previous, next, { isStored: STORED.test(what) }),
   )
 }
 
@@ -141,7 +144,8 @@ function main([folder]) {
   const [previous, next] = [folder, root].map(
     (from) => JSON.parse(read(from, 'package.json')).version,
   )
-  const unannounced = findUnannounced(changes, previous, next)
+  const exceptions = JSON.parse(read(root, 'etc/exceptions.json'))[next]
+  const unannounced = findUnannounced(changes, { previous, next, exceptions })
   console.log(`${previous} to ${next}: ${changes.length} changes, of level ${levelOf(changes)}.`)
   if (unannounced.length === 0) return
   console.error(`The version ${next} does not announce ${unannounced.length} of them.`)

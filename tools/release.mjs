@@ -1,6 +1,5 @@
-// npm run release -- <version>: refuses unless everything is ready, then writes the version, commits, makes a signed tag and
-// pushes it; CI publishes from the tag. `--dry-run` makes an unsigned tag and what is published, in .cache/release, and
-// pushes nothing.
+// npm run release -- <version>: refuses unless everything is ready, then makes a signed tag and pushes it; CI publishes from
+// the tag. `--dry-run` makes an unsigned tag and what is published, in .cache/release, and pushes nothing.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +10,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Why the release cannot be made, in sentences.
  *
- * @param facts - `version`, `previous` (the last release; `null`: none), `changes` (git status), `isPushed`, `gate` (the commit
- * that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `budgets`, `site` (exit codes)
+ * @param facts - `version`, `packageVersion`, `previous` (the last release; `null`: none), `changes` (git status), `isPushed`,
+ * `gate` (the commit that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `canSign`, and the exit codes `budgets` and `site`
  */
 export function findRefusals(facts) {
   const { version, previous } = facts
@@ -20,12 +19,17 @@ export function findRefusals(facts) {
   const refusals = []
   const refuse = (isRefused, reason) => isRefused && refusals.push(reason)
   refuse(previous && !isAfter(version, previous), `${version} does not come after ${previous}.`)
+  refuse(
+    facts.packageVersion !== version,
+    `package.json has version ${facts.packageVersion}. Run, and commit: npm version ${version} --no-git-tag-version`,
+  )
   refuse(facts.changes, `The working tree has changes:\n${facts.changes}`)
-  refuse(!facts.isPushed, 'The branch differs from its remote. Push it, or pull.')
-  refuse(facts.gate !== facts.commit, 'The gate has not passed for this commit. Run: .ci/run')
+  refuse(!facts.isPushed, 'The branch differs from its remote, or has none. Push it, or pull.')
+  refuse(facts.gate !== facts.commit, 'The gate has not passed here for this commit. Run: .ci/run')
   refuse(!facts.notes, `CHANGELOG.md has no section "## ${version} (YYYY-MM-DD)" with text.`)
   for (const { what } of facts.unannounced) refuse(true, `${version} does not announce: ${what}`)
   refuse(!facts.isFrozen, `test/upgrade/${version} is missing. Run: npm run freeze -- ${version}`)
+  refuse(!facts.canSign, 'The tag cannot be signed. Set a key: git config user.signingkey <key>')
   refuse(facts.budgets !== 0, 'A figure is above its limit. Run: npm run budgets')
   refuse(facts.site !== 0, 'The site does not build. Run: npm run site:build')
   return refusals
@@ -36,14 +40,8 @@ const run = (...args) =>
   spawnSync(...args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1
 const read = (file) => readFileSync(`${ROOT}${file}`, 'utf8')
 
-/** The branch and one tag: another one may be that of a dry run, and CI publishes each tag that it receives. */
-export const pushCommand = (version) => [
-  'push',
-  '--atomic',
-  'origin',
-  'HEAD',
-  `refs/tags/v${version}`,
-]
+/** One tag: another one may be that of a dry run, and CI publishes each tag that it receives. */
+export const pushCommand = (version) => ['push', 'origin', `refs/tags/v${version}`]
 
 function lastRelease() {
   const tags = git('tag', '--list', 'v*', '--merged').split('\n')
@@ -79,30 +77,42 @@ function gather(version, isDryRun) {
   const gate = `${ROOT}.cache/gate`
   return {
     version,
+    packageVersion: JSON.parse(read('package.json')).version,
     previous,
     changes: git('status', '--porcelain'),
     isPushed: isPushed(isDryRun),
     commit: git('rev-parse', 'HEAD'),
     gate: existsSync(gate) ? readFileSync(gate, 'utf8').trim() : '',
     notes: findNotes(read('CHANGELOG.md'), version),
-    unannounced: previous ? findUnannounced(changesSince(previous), previous, version) : [],
+    unannounced: previous
+      ? findUnannounced(changesSince(previous), {
+          previous,
+          next: version,
+          exceptions: JSON.parse(read('etc/exceptions.json'))[version],
+        })
+      : [],
     isFrozen: existsSync(`${ROOT}test/upgrade/${version}/manifest.json`),
-    budgets: run('npm', ['run', '--silent', 'budgets']),
-    site: run('npm', ['run', '--silent', 'site:build']),
+    canSign:
+      isDryRun || spawnSync('git', ['config', 'user.signingkey'], { cwd: ROOT }).status === 0,
+    budgets: 0,
+    site: 0,
   }
+}
+
+/** What takes minutes. */
+function gatherRest(facts) {
+  const script = (name) => run('npm', ['run', '--silent', name])
+  return { ...facts, budgets: script('budgets'), site: script('site:build') }
 }
 
 function main(args) {
   const isDryRun = args.includes('--dry-run')
   const version = args.find((arg) => !arg.startsWith('--')) ?? ''
   const facts = gather(version, isDryRun)
-  const refusals = findRefusals(facts)
+  const early = findRefusals(facts)
+  const refusals = early.length > 0 ? early : findRefusals(gatherRest(facts))
   for (const refusal of refusals) console.error(`Refused: ${refusal}`)
   if (refusals.length > 0) return 1
-  if (JSON.parse(read('package.json')).version !== version) {
-    run('npm', ['version', version, '--no-git-tag-version'])
-    git('commit', '--all', '--signoff', '--message', `Release ${version}`)
-  }
   const folder = `${ROOT}.cache/release/${version}`
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

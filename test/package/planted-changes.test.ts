@@ -99,7 +99,7 @@ test('without a change, every version is announced, and nothing is reported', ()
     ...compareContracts(contract, structuredClone(contract)),
   ]
   expect(changes).toEqual([])
-  expect(findUnannounced(changes, '0.1.0', '0.1.1')).toEqual([])
+  expect(findUnannounced(changes, { previous: '0.1.0', next: '0.1.1' })).toEqual([])
 })
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   ['1.0.0', '1.1.0', 'a break of types', false],
   ['1.4.2', '2.0.0', 'a break of types', true],
 ])('from %s to %s, "%s" is announced: %s', (previous, next, what, isAnnounced) => {
-  const found = findUnannounced([{ level: 'major', what }], previous, next)
+  const found = findUnannounced([{ level: 'major', what }], { previous, next })
   expect(found.length === 0).toBe(isAnnounced)
 })
 
@@ -119,6 +119,15 @@ test.each([
   ['1.0.0', '1.0.1', false],
   ['1.0.0', '1.1.0', true],
 ])('from %s to %s, an addition is announced: %s', (previous, next, isAnnounced) => {
-  const found = findUnannounced([{ level: 'minor', what: 'x' }], previous, next)
+  const found = findUnannounced([{ level: 'minor', what: 'x' }], { previous, next })
   expect(found.length === 0).toBe(isAnnounced)
+})
+
+test('a patch changes a default only for an advisory', () => {
+  const changes = [{ level: 'major', what: 'defaults.trustHost: true became false' }]
+  const find = (exceptions: object) =>
+    findUnannounced(changes, { previous: '0.1.0', next: '0.1.1', exceptions })
+  expect(find({ [changes[0]?.what ?? '']: 'GHSA-2222-3333-4444' })).toEqual([])
+  expect(find({ [changes[0]?.what ?? '']: 'it is better' })).toEqual(changes)
+  expect(find({ 'defaults.other: 1 became 2': 'GHSA-2222-3333-4444' })).toEqual(changes)
 })

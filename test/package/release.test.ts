@@ -10,6 +10,7 @@ import { findRefusals, pushCommand } from '../../tools/release.mjs'
 
 const READY = {
   version: '0.2.0',
+  packageVersion: '0.2.0',
   previous: '0.1.0',
   changes: '',
   isPushed: true,
@@ -18,21 +19,24 @@ const READY = {
   notes: 'Text.',
   unannounced: [],
   isFrozen: true,
+  canSign: true,
   budgets: 0,
   site: 0,
 }
 
+const both = (version: string) => ({ version, packageVersion: version })
+
 test('what is ready is released', () => {
   expect(findRefusals(READY)).toEqual([])
-  expect(findRefusals({ ...READY, previous: null, version: '0.1.0' })).toEqual([])
+  expect(findRefusals({ ...READY, previous: null, ...both('0.1.0') })).toEqual([])
 })
 
 test.each<[string, object, string]>([
-  ['a word', { version: 'latest' }, 'is not a version'],
-  ['an empty version', { version: '' }, 'is not a version'],
-  ['the same version', { version: '0.1.0' }, 'does not come after 0.1.0'],
-  ['an older version', { version: '0.0.9' }, 'does not come after 0.1.0'],
-  ['a candidate of the last release', { version: '0.1.0-rc.1' }, 'does not come after 0.1.0'],
+  ['a word', both('latest'), 'is not a version'],
+  ['an empty version', both(''), 'is not a version'],
+  ['the same version', both('0.1.0'), 'does not come after 0.1.0'],
+  ['an older version', both('0.0.9'), 'does not come after 0.1.0'],
+  ['a candidate of the last release', both('0.1.0-rc.1'), 'does not come after 0.1.0'],
   ['a changed file', { changes: ' M src/index.ts' }, 'M src/index.ts'],
   ['a commit that was not pushed', { isPushed: false }, 'differs from its remote'],
   ['a commit without a gate', { gate: '' }, 'gate has not passed'],
@@ -41,6 +45,8 @@ test.each<[string, object, string]>([
   ['an empty section', { notes: '' }, '## 0.2.0 (YYYY-MM-DD)'],
   ['a break', { unannounced: [{ level: 'major', what: 'routes.csrf is gone' }] }, 'csrf is gone'],
   ['no fixtures', { isFrozen: false }, 'npm run freeze -- 0.2.0'],
+  ['another version in package.json', { packageVersion: '0.1.0' }, 'npm version 0.2.0'],
+  ['a tag without a key', { canSign: false }, 'git config user.signingkey'],
   ['a figure above its limit', { budgets: 1 }, 'npm run budgets'],
   ['a site that does not build', { site: 1 }, 'npm run site:build'],
 ])('%s is refused', (_name, facts, reason) => {
@@ -55,7 +61,7 @@ test.each([
   ['0.1.0-rc.10', '0.1.0-rc.9'],
   ['1.0.0', '0.10.3'],
 ])('%s comes after %s', (version, previous) => {
-  expect(findRefusals({ ...READY, version, previous })).toEqual([])
+  expect(findRefusals({ ...READY, ...both(version), previous })).toEqual([])
 })
 
 test('the notes are those of the section with a date', () => {
@@ -92,7 +98,7 @@ test('a release pushes its tag, and not that of a dry run', () => {
   for (const tag of ['v0.2.0-rc.1', 'v0.2.0']) git('tag', '--annotate', tag, '--message', tag)
   git(...pushCommand('0.2.0'))
   const refs = git('--git-dir=remote', 'for-each-ref', '--format=%(refname)').trim().split('\n')
-  expect(refs).toEqual(['refs/heads/main', 'refs/tags/v0.2.0'])
+  expect(refs).toEqual(['refs/tags/v0.2.0'])
 })
 
 test('the canary takes the newest prerelease', () => {
