@@ -5,16 +5,24 @@ import { finishedPages } from './finished-pages.mjs'
 
 const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 const { repository } = read('../package.json')
+const { base, url, redirects } = read('.content/version.json')
+const isLatest = base === '/'
 
 export default defineConfig({
-  site: process.env.SITE_URL,
+  base,
+  outDir: `./dist${base}`,
+  // Only the latest release has a sitemap and links that are canonical.
+  site: isLatest && url ? url : undefined,
+  redirects: Object.fromEntries(
+    Object.entries(redirects).map(([old, route]) => [`/${old}/`, `${base}${route}/`]),
+  ),
   trailingSlash: 'always',
   image: { service: passthroughImageService() },
   // Quotes as they are written: a text may be copied from here into code.
   markdown: { smartypants: false },
   integrations: [
     // Before the search index is built from the pages.
-    finishedPages(),
+    finishedPages(base),
     starlight({
       title: 'lib-auth',
       favicon: '/favicon.svg',
@@ -26,7 +34,9 @@ export default defineConfig({
         MobileMenuToggle: './src/components/MobileMenuToggle.astro',
         PageTitle: './src/components/PageTitle.astro',
         Search: './src/components/Search.astro',
+        SocialIcons: './src/components/Versions.astro',
       },
+      routeMiddleware: isLatest ? [] : './src/other-version.ts',
       // Log lines and URLs; code keeps its lines.
       expressiveCode: { defaultProps: { overridesByLang: { text: { wrap: true } } } },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },

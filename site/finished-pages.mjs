@@ -78,10 +78,14 @@ function addPolicy(html) {
     "form-action 'none'",
   ].join('; ')
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
-  return html.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => charset + meta)
+  // A redirect has no more than a title, a refresh and a link.
+  return html.replace(
+    /<meta charset="utf-8"\s*\/?>|^<!doctype html>(?=<title>)/i,
+    (start) => start + meta,
+  )
 }
 
-export function finishedPages() {
+export function finishedPages(base) {
   return {
     name: 'finished-pages',
     hooks: {
@@ -91,7 +95,7 @@ export function finishedPages() {
         const styles = new Map()
         for (const file of all.filter((name) => name.endsWith('.html'))) {
           const html = changeTags(readFileSync(join(root, file), 'utf8'), styles)
-          const link = `<link rel="stylesheet" href="/${STYLES}">`
+          const link = `<link rel="stylesheet" href="${base}${STYLES}">`
           const finished = addPolicy(html.replace('</head>', `${link}</head>`))
           writeFileSync(join(root, file), withWeight(finished, file))
         }

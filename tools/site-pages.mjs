@@ -2,15 +2,49 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isAfter } from './release-files.mjs'
 import { listApiPages } from './site-api.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = join(ROOT, 'docs')
 
-const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const readJson = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+const { version, repository } = readJson('package.json')
+
+/**
+ * The versions of the site: `base` is the path of each, `/` that of the latest release. Others have a notice, and `ref`, the
+ * branch or tag that they describe.
+ *
+ * @type {{ name: string, base: string, ref?: string, notice?: string }[]}
+ */
+export const versions = readJson('site/versions.json')
 
 /** Where files that are not on the site can be read, in the version that the site describes. */
-export const SOURCE = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`
+function sourceOf(base) {
+  const { ref = `v${version}` } = versions.find((each) => each.base === base)
+  return `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/${ref}`
+}
+
+/**
+ * Former routes, and those that replace them.
+ *
+ * @type {Record<string, string>}
+ */
+export const redirects = readJson('docs/redirects.json')
+
+/**
+ * The routes of each release, as `npm run freeze` has written them, the last release first.
+ *
+ * @returns {{ version: string, routes: string[] }[]}
+ */
+export function frozenRoutes() {
+  return readdirSync(join(ROOT, 'test/upgrade'))
+    .filter((name) => /^\d+\.\d+\.\d+$/.test(name))
+    .map((name) => ({ version: name, file: `test/upgrade/${name}/routes.json` }))
+    .filter(({ file }) => existsSync(join(ROOT, file)))
+    .sort((one, other) => (isAfter(one.version, other.version) ? -1 : 1))
+    .map(({ version: released, file }) => ({ version: released, routes: readJson(file) }))
+}
 
 /** The list of all documents in the repository; on the site it is the sidebar. */
 const CONTENTS = 'README.md'
@@ -28,11 +62,20 @@ export function listDocuments() {
 }
 
 /**
- * The groups of docs/pages.json, as they are written there.
+ * The groups of docs/pages.json, as they are written there. `since` is the section of CHANGELOG.md of the first release that
+ * has the page; without it, {@link FIRST_RELEASE}.
  *
- * @type {{ group: string, kind: string, pages: { route: string, file: string, tests: string[], notRun?: string }[] }[]}
+ * @type {{ group: string, kind: string, pages: { route: string, file: string, tests: string[], notRun?: string, since?: string }[] }[]}
  */
-export const manifest = JSON.parse(readFileSync(join(DOCS, 'pages.json'), 'utf8'))
+export const manifest = readJson('docs/pages.json')
+
+export const FIRST_RELEASE = '0.1.0'
+
+/** What readers of a page see that the first release did not have. */
+export function sinceText(since = FIRST_RELEASE) {
+  if (since === FIRST_RELEASE) return ''
+  return since === 'Unreleased' ? '*Not released yet.*\n\n' : `*Since lib-auth ${since}.*\n\n`
+}
 
 /** Splits Markdown into text and fenced code; the code has odd indexes. */
 const splitCode = (markdown) => markdown.split(/(^ *```[^]*?^ *```$)/m)
@@ -105,15 +148,16 @@ function describe(body) {
   return text.replace(/:$/, '.')
 }
 
-function parse({ route, file, markdown }, { group, kind, tests }) {
+function parse({ route, file, markdown }, { group, kind, tests, since }) {
   const text = markdown.replace(/^<!--[^]*?-->\n*/gm, '')
   const [head, title] = /^# (.+)\n+/.exec(text) ?? []
   if (!title) throw new Error(`docs/${file} does not begin with a heading.`)
-  return { route, file, group, kind, tests, title: plain(title), body: text.slice(head.length) }
+  const body = text.slice(head.length)
+  return { route, file, group, kind, tests, since, title: plain(title), body }
 }
 
 /** The address of a link that a document contains, on the site. */
-function resolveLink(link, { file, routes, errors }) {
+function resolveLink(link, { file, routes, errors, source }) {
   if (/^(?:https?:|mailto:|\/)/.test(link)) return link
   const [path, anchor] = link.split('#')
   const target = path === '' ? file : posix.normalize(posix.join(posix.dirname(file), path))
@@ -126,18 +170,18 @@ function resolveLink(link, { file, routes, errors }) {
     throw new Error(`docs/${file} links to ${link}, which does not exist.`)
   return target.startsWith('images/')
     ? `/${target}`
-    : `${SOURCE}/${posix.normalize(`docs/${target}`)}${hash}`
+    : `${source}/${posix.normalize(`docs/${target}`)}${hash}`
 }
 
 /**
- * Every page of the site in the order of the manifest, with links that lead to pages of the site.
+ * Every page of the site in the order of the manifest, with links that lead to pages of the site below its base path.
  *
  * @returns {{ route: string, file: string, group: string, kind: string, tests: string[], title: string, description: string, body: string }[]}
  */
-export function readPages() {
+export function readPages(base = '/') {
   const pages = manifest.flatMap(({ group, kind, pages: entries }) =>
-    entries.flatMap(({ tests, ...entry }) =>
-      expand(entry).map((page) => parse(page, { group, kind, tests })),
+    entries.flatMap(({ tests, since, ...entry }) =>
+      expand(entry).map((page) => parse(page, { group, kind, tests, since })),
     ),
   )
   const routes = new Map(pages.toReversed().map(({ file, route }) => [file, route]))
@@ -145,14 +189,19 @@ export function readPages() {
   const errors = new Set(
     pages.filter(({ route }) => route.startsWith('errors/')).map(({ route }) => route.slice(7)),
   )
+  const source = sourceOf(base)
   return pages.map((page) => {
-    const link = (target) => resolveLink(target, { file: page.file, routes, errors })
+    const link = (target) =>
+      resolveLink(target, { file: page.file, routes, errors, source }).replace(/^\//, base)
     const body = mapText(page.body, (text) =>
       text
         .replace(/\]\(([^)\s]+)\)/g, (_all, target) => `](${link(target)})`)
         .replace(/\b(src|srcset)="([^"]+)"/g, (_all, name, target) => `${name}="${link(target)}"`),
     )
-    return Object.assign(page, { description: describe(page.body), body })
+    return Object.assign(page, {
+      description: describe(page.body),
+      body: sinceText(page.since) + body,
+    })
   })
 }
 

@@ -1,14 +1,22 @@
 // npm run site: serves the documentation on this machine, and follows changes of docs/.
-// npm run site:build: builds it into site/dist. Both install site/ when it is missing; nothing else needs a network.
+// npm run site:build: builds it into site/dist; with --base /next/, the development version into site/dist/next. Both install site/ when it is missing; nothing else needs a network.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { freePort } from './ports.mjs'
 import { run, start, untilCtrlC } from './run.mjs'
 import { installFolder, isInstalled, SITE } from './separate-installs.mjs'
 import { writeApi } from './site-api.mjs'
 import { readExample, readFigures } from './site-figures.mjs'
-import { manifest, readPages, sidebar } from './site-pages.mjs'
+import {
+  frozenRoutes,
+  manifest,
+  readPages,
+  redirects as allRedirects,
+  sidebar,
+  versions,
+} from './site-pages.mjs'
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
 const ENV = { ASTRO_TELEMETRY_DISABLED: '1' }
@@ -27,9 +35,9 @@ const SEPARATE = new Set(['API', 'Errors', 'Providers', 'Verification'])
 const asMarkdown = ({ title, body }) => `# ${title}\n\n${body}`
 
 /** One line for each page, by group: https://llmstxt.org */
-function llmsIndex(pages) {
+function llmsIndex(pages, base) {
   const line = ({ title, route, description }) =>
-    `- [${title}](/${route}.md)${description && `: ${description}`}`
+    `- [${title}](${base}${route}.md)${description && `: ${description}`}`
   const groups = manifest.map(({ group }) => {
     const lines = pages.filter((page) => page.group === group).map(line)
     return `## ${group}\n\n${lines.join('\n')}\n`
@@ -55,14 +63,32 @@ function landing(pages) {
       total: providers.length,
       shown: providers
         .filter(({ route }) => KNOWN.split(' ').includes(basename(route)))
-        .map(({ title, route }) => ({ route, name: title, icon: `/images/${route}.svg` })),
+        .map(({ title, route }) => ({ route, name: title, icon: `images/${route}.svg` })),
     },
   }
 }
 
-/** Writes what Astro reads: the pages with their front matter, the sidebar, and the files that are copied. */
-function writeContent() {
-  const pages = readPages()
+/**
+ * `base`: the path of a version. `url`: the public address of the site, for the sitemap and canonical links. `released`: the
+ * routes of the last release; `undefined` if none has been frozen.
+ *
+ * @typedef {{ base?: string, url?: string, redirects?: Record<string, string>, released?: string[] }} SiteOptions
+ */
+
+/**
+ * Writes what Astro reads: the pages with their front matter, the sidebar, and the files that are copied.
+ *
+ * @param {SiteOptions} options
+ */
+function writeContent({
+  base = '/',
+  url = '',
+  redirects = allRedirects,
+  released = frozenRoutes()[0]?.routes,
+} = {}) {
+  const current = versions.find((version) => version.base === base)
+  if (!current) throw new Error(`site/versions.json has no version with the base ${base}.`)
+  const pages = readPages(base)
   for (const page of pages) {
     const { route, title, description, body } = page
     const data = { title, description }
@@ -71,30 +97,38 @@ function writeContent() {
     write('public', `${route}.md`, asMarkdown(page))
   }
   const full = pages.filter(({ kind, group }) => kind !== 'explanation' && !SEPARATE.has(group))
-  write('public', 'llms.txt', llmsIndex(pages))
+  write('public', 'llms.txt', llmsIndex(pages, base))
   write('public', 'llms-full.txt', full.map(asMarkdown).join('\n\n'))
   write('.content', 'sidebar.json', JSON.stringify(sidebar(pages)))
   write('.content', 'landing.json', JSON.stringify(landing(pages)))
+  const unreleased = pages
+    .map(({ route }) => route)
+    .filter((route) => released && !released.includes(route))
+  write('.content', 'version.json', JSON.stringify({ ...current, url, unreleased, redirects }))
   cpSync(join(DOCS, 'images'), join(SITE, 'public/images'), { recursive: true })
   cpSync(join(SITE, 'src/favicon.svg'), join(SITE, 'public/favicon.svg'))
 }
 
 /** Everything that Astro needs. */
-async function prepare() {
+async function prepare(options) {
   if (!isInstalled(SITE)) await installFolder(SITE)
   await writeApi()
   for (const folder of ['.content', 'public'])
     rmSync(join(SITE, folder), { recursive: true, force: true })
-  writeContent()
+  writeContent(options)
 }
 
-/** Builds the site; `url` is its public address, for the sitemap and canonical links. */
-export async function buildSite({ url = process.env.SITE_URL } = {}) {
-  await prepare()
+/**
+ * Builds the site.
+ *
+ * @param {SiteOptions} options
+ */
+export async function buildSite({ url = process.env.SITE_URL, ...options } = {}) {
+  await prepare({ url, ...options })
   await run(process.execPath, ['node_modules/astro/astro.js', 'build', '--silent'], {
     cwd: SITE,
-    // Vitest sets NODE_ENV, and DEV, which Astro would read as well.
-    env: { ...ENV, NODE_ENV: 'production', DEV: undefined, SITE_URL: url },
+    // Vitest sets NODE_ENV, and DEV and BASE_URL, which Astro would read as well.
+    env: { ...ENV, NODE_ENV: 'production', DEV: undefined, BASE_URL: undefined },
   })
 }
 
@@ -121,5 +155,9 @@ async function serve() {
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await (process.argv.includes('--build') ? buildSite() : serve())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { build, base } = parseArgs({
+    options: { build: { type: 'boolean' }, base: { type: 'string' } },
+  }).values
+  await (build ? buildSite({ base }) : serve())
+}

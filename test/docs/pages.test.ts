@@ -3,7 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { listDocuments, manifest, readPages, sidebar } from '../../tools/site-pages.mjs'
+import {
+  FIRST_RELEASE,
+  frozenRoutes,
+  listDocuments,
+  manifest,
+  readPages,
+  redirects,
+  sidebar,
+  sinceText,
+} from '../../tools/site-pages.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const pages = readPages()
@@ -59,6 +68,59 @@ test('states what no test runs for each page about deployment whose code is not 
   expect(deployment.length).toBeGreaterThan(0)
   for (const { route, tests, notRun } of deployment)
     expect([route, Boolean(notRun)]).toEqual([route, !tests.includes('follow')])
+})
+
+/** Routes of releases without a page or a redirect, and redirects that lead from a page or to none. */
+function findDead(
+  routes: ReadonlySet<string>,
+  released: readonly string[],
+  moved: Readonly<Record<string, string>>,
+): string[] {
+  const lost = released.filter((route) => !routes.has(route) && moved[route] === undefined)
+  const wrong = Object.entries(moved).filter(
+    ([old, route]) => routes.has(old) || !routes.has(route),
+  )
+  return [...lost, ...wrong.map(([old]) => old)]
+}
+
+/** The sections of the changelog, the newest first: versions, and perhaps `Unreleased`. */
+const sections = [...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)].map(
+  ([, name]) => name,
+)
+
+/** Until the changelog has a section above that of a release, its documentation may change. */
+const releases = frozenRoutes().filter(({ version }) => version !== sections[0])
+
+test('each route of a release has a page, or a redirect in docs/redirects.json', () => {
+  const routes = new Set(pages.map(({ route }) => route))
+  const released = releases.flatMap((release) => release.routes)
+  expect(findDead(routes, released, redirects)).toEqual([])
+})
+
+test.each([
+  ['a removed page', ['a', 'gone'], {}, ['gone']],
+  ['a removed page with a redirect', ['a', 'gone'], { gone: 'b' }, []],
+  ['a redirect to a page that does not exist', ['a'], { gone: 'c' }, ['gone']],
+  ['a redirect from a page that exists', ['a'], { a: 'b' }, ['a']],
+])('%s', (_name, released, moved, dead) => {
+  expect(findDead(new Set(['a', 'b']), released, moved)).toEqual(dead)
+})
+
+test('since names the section of the changelog of the first release that has the page', () => {
+  const entries = manifest.flatMap((group) => group.pages)
+  for (const { route, since = FIRST_RELEASE } of entries) {
+    expect(sections, route).toContain(since)
+    if (route.includes('*') || Object.values(redirects).includes(route)) continue
+    const first = releases.findLast((release) => release.routes.includes(route))
+    if (first) expect([route, since]).toEqual([route, first.version])
+    else expect(releases.map(({ version }) => version)).not.toContain(since)
+  }
+})
+
+test('a page that the first release did not have says since when it exists', () => {
+  expect(sinceText()).toBe('')
+  expect(sinceText('0.2.0')).toBe('*Since lib-auth 0.2.0.*\n\n')
+  expect(sinceText('Unreleased')).toBe('*Not released yet.*\n\n')
 })
 
 test('the list of documents in the repository links each of them', () => {

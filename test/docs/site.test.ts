@@ -1,4 +1,5 @@
 /** The documentation site, as it is built and served: links, accessibility, content security policy, search. */
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { source as axeSource } from 'axe-core'
@@ -28,10 +29,12 @@ const LAYOUTS = [
   '/providers/microsoft-entra-id/',
   '/api/react/',
   '/404.html',
+  '/next/',
+  '/next/guides/roles/',
 ]
 
 /** Pages with most elements of a layout, and not many of them. */
-const SHORT = ['/', '/start/next/', '/errors/invalidcheck/']
+const SHORT = ['/', '/start/next/', '/errors/invalidcheck/', '/next/start/hono/']
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 800 }
@@ -82,6 +85,21 @@ const isInstalled = (await findSite()) !== null
 const pages = readPages()
 const routes = new Set(['/', ...pages.map(({ route }) => `/${route}/`)])
 
+/** What the development version has in these tests: a page that is not released, and the former route of another. */
+const UNRELEASED = 'guides/roles'
+const RENAMED = { 'guides/former': 'guides/email' }
+const FORMER = '/next/guides/former/'
+
+/** Builds the development version. */
+function buildNext(): Promise<void> {
+  const released = pages.map(({ route }) => route).filter((route) => route !== UNRELEASED)
+  return buildSite({ url: ORIGIN, base: '/next/', redirects: RENAMED, released })
+}
+
+const inNext = (path: string) => `/next${path}`
+
+const NOTICE = /This page describes the development version\. [^<]*<a href="([^"]+)"/g
+
 /** Each HTML file, by its path on the site. */
 const documents = new Map<string, string>()
 
@@ -96,6 +114,7 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
 
   beforeAll(async () => {
     await buildSite({ url: ORIGIN })
+    await buildNext()
     for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }))
       if (file.endsWith('.html'))
         documents.set(
@@ -103,7 +122,7 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
           readFileSync(join(FOLDER, file), 'utf8'),
         )
     site = await serveFolder(FOLDER)
-  })
+  }, 600_000)
   afterAll(() => site.stop())
 
   /** Opens a page that reports violations of its policy, requests to other hosts, and errors. */
@@ -127,13 +146,48 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
   }
 
   test('consists of the pages of the manifest, which the sitemap and llms.txt list, too', () => {
-    expect(new Set(documents.keys())).toEqual(new Set([...routes, '/404.html']))
+    const paths = [...routes, '/404.html']
+    expect(new Set(documents.keys())).toEqual(new Set([...paths, ...paths.map(inNext), FORMER]))
     const sitemap = readFileSync(join(FOLDER, 'sitemap-0.xml'), 'utf8')
     const listed = attributes(sitemap, /<loc>([^<]+)<\/loc>/g)
     expect(new Set(listed.map((url) => url.replace(ORIGIN, '')))).toEqual(routes)
     const index = readFileSync(join(FOLDER, 'llms.txt'), 'utf8')
     const described = attributes(index, /^- \[.+?\]\((\/.+?)\.md\)/gm)
     expect(new Set(['/', ...described.map((path) => `${path}/`)])).toEqual(routes)
+  })
+
+  test('the development version has the same pages below its path, but no sitemap', () => {
+    const index = readFileSync(join(FOLDER, 'next/llms.txt'), 'utf8')
+    const described = attributes(index, /^- \[.+?\]\((\/.+?)\.md\)/gm)
+    expect(new Set(['/next/', ...described.map((path) => `${path}/`)])).toEqual(
+      new Set([...routes].map(inNext)),
+    )
+    const markdown = readFileSync(join(FOLDER, 'next/start/hono.md'), 'utf8')
+    expect(markdown).toContain('](/next/')
+    expect(markdown).not.toMatch(/\]\(\/(?!next\/)|\/blob\/v/)
+    expect(existsSync(join(FOLDER, 'next/sitemap-index.xml'))).toBe(false)
+  })
+
+  test('search engines find the latest release only', () => {
+    for (const route of routes) {
+      const robots = /<meta name="robots" content="noindex"/
+      const next = documents.get(inNext(route)) ?? ''
+      expect(next, route).toMatch(robots)
+      expect(documents.get(route), route).not.toMatch(robots)
+      const canonical = [route, inNext(route)].map((path) =>
+        attributes(documents.get(path) ?? '', /<link rel="canonical" href="([^"]+)"/g),
+      )
+      const latest = route === `/${UNRELEASED}/` ? [] : [ORIGIN + route]
+      expect(canonical, route).toEqual([[ORIGIN + route], latest])
+    }
+  })
+
+  test('each page of the development version links that of the latest release', () => {
+    for (const route of routes) {
+      const [latest] = attributes(documents.get(inNext(route)) ?? '', NOTICE)
+      expect(latest, route).toBe(route === `/${UNRELEASED}/` ? '/' : route)
+      expect(documents.get(route), route).not.toMatch(NOTICE)
+    }
   })
 
   test('has each page as Markdown, and the guides in one file', () => {
@@ -159,12 +213,15 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
       ),
     )
     expect(links.length).toBeGreaterThan(10_000)
-    const dead = links.filter(({ url }) => {
+    const dead = links.filter(({ path: from, url }) => {
       // The canonical link of a page, and the sitemap.
       if (url.origin === ORIGIN)
         return !routes.has(url.pathname) && !['/404/', '/sitemap-index.xml'].includes(url.pathname)
       if (url.origin !== site.url) return false
       const path = decodeURIComponent(url.pathname)
+      // The development version links itself, but for its notice and its menu.
+      if (from.startsWith('/next/') && !path.startsWith('/next/'))
+        return path !== '/' && inNext(path) !== from
       const ids = anchors.get(path)
       if (!ids) return path.endsWith('/') || !existsSync(join(FOLDER, path))
       return url.hash !== '' && !ids.has(decodeURIComponent(url.hash.slice(1)))
@@ -248,6 +305,48 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
       if (!first.includes(expected)) missed.push(`${query}: ${first.join(' ')}`)
     }
     expect(missed).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('finds pages of the development version in it', async () => {
+    const { page, faults } = await open('/next/start/')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.locator('.pagefind-ui__search-input').fill('UntrustedHost')
+    await page.locator('.pagefind-ui__result-title a').first().click()
+    await page.waitForURL(`${site.url}/next/errors/untrustedhost/**`)
+    await page.getByRole('link', { name: 'View as Markdown' }).click()
+    expect(page.url()).toBe(`${site.url}/next/errors/untrustedhost.md`)
+    expect(faults).toEqual([])
+  })
+
+  test('leads from the development version to the latest release, and from a former route to its page, without scripts', async () => {
+    const { page, faults } = await open('/next/start/hono/', { javaScriptEnabled: false })
+    await saveScreenshot(page, 'notice')
+    await page.getByRole('link', { name: 'Read the page of the latest release' }).click()
+    expect(page.url()).toBe(`${site.url}/start/hono/`)
+    await page.getByText('Version: latest').filter({ visible: true }).click()
+    await page.getByRole('link', { name: 'next', exact: true }).click()
+    expect(page.url()).toBe(`${site.url}/next/start/hono/`)
+    await page.goto(site.url + FORMER)
+    await page.waitForURL(`${site.url}/next/guides/email/`)
+    expect(faults).toEqual([])
+  })
+
+  test.each(VIEWS)('has an accessible menu of versions: $name', async ({ name, ...options }) => {
+    const isPhone = name === 'phone'
+    const narrow = { width: 320, height: 800 }
+    const viewport = isPhone ? narrow : options.viewport
+    const { page, faults } = await open('/next/start/hono/', { ...options, viewport })
+    if (isPhone) await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await page.getByText('Version: next').filter({ visible: true }).press('Enter')
+    const latest = page.getByRole('link', { name: 'latest', exact: true })
+    await latest.scrollIntoViewIfNeeded()
+    await saveScreenshot(page, `${name} versions`)
+    const box = await latest.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(viewport.width)
+    expect(await violations(page)).toEqual([])
+    await latest.press('Enter')
+    await page.waitForURL(`${site.url}/start/hono/`)
     expect(faults).toEqual([])
   })
 
@@ -364,7 +463,25 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(copied).toBe(readFileSync(join(FOLDER, 'start/hono.md'), 'utf8'))
   })
+
+  // The last one: the server has no files meanwhile.
+  test('has the same bytes when it is built again', { timeout: 600_000 }, async () => {
+    const before = hashFiles(FOLDER)
+    await buildNext()
+    const after = hashFiles(FOLDER)
+    expect([...after].filter(([file, hash]) => before.get(file) !== hash)).toEqual([])
+    expect(after.size).toBe(before.size)
+  })
 })
+
+function hashFiles(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+  return new Map(files.map((file) => [file, hash(file)]))
+}
 
 /** The element with the focus, and whether the reader can see that it has it. */
 interface Focus {

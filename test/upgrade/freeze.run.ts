@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { startMariaDB, startRedis } from '../../tools/databases.mjs'
+import { readPages } from '../../tools/site-pages.mjs'
 import { CASES } from './cases.ts'
 import { capture, CAPTURED_AT } from './frozen.ts'
 import type { FrozenCase } from './frozen.ts'
@@ -68,6 +69,12 @@ test('freezes a release', async () => {
   })
   for (const file of ['api.txt', 'contract.json'])
     copyFileSync(new URL(`../../etc/${file}`, import.meta.url), new URL(file, folder))
+  write(
+    'routes.json',
+    readPages()
+      .map(({ route }) => route)
+      .sort(),
+  )
   const configs = new URL('config/', import.meta.url)
   cpSync(configs, new URL('config/', folder), { recursive: true })
   const program = fileURLToPath(new URL('answers.mjs', import.meta.url))
