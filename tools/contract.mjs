@@ -124,7 +124,7 @@ const STORED = /^(?:cookies|schema|environment)\b/
 export function findUnannounced(changes, { previous, next, exceptions = {} }) {
   return changes.filter(
     ({ level, what }) =>
-      !/^GHSA-/.test(exceptions[what] ?? '') &&
+      !exceptions[what]?.startsWith('GHSA-') &&
       !isAnnounced(level, previous, next, { isStored: STORED.test(what) }),
   )
 }

@@ -1,7 +1,15 @@
 import { defineRouteMiddleware } from '@astrojs/starlight/route-data'
 import version from '../.content/version.json'
 
-const { notice, url, unreleased } = version as Partial<typeof version> & { unreleased: string[] }
+/** Written by the build: in a fresh checkout, the file does not exist. */
+interface Version {
+  readonly notice?: string
+  readonly url: string
+  /** Routes that the latest release does not have. */
+  readonly unreleased: readonly string[]
+}
+
+const { notice, url, unreleased }: Version = version
 
 /** A version that is not the latest release says so, and leads readers and search engines to the page of that release. */
 export const onRequest = defineRouteMiddleware(({ locals }) => {

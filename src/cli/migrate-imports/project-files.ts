@@ -26,13 +26,15 @@ const IS_REPLACED = new RegExp(String.raw`^(?:${LIBRARIES}|@sidebase\/nuxt-auth)
 
 /** How to uninstall a package that others may need. */
 function describeRemoval(name: string, folder: string): string {
-  const users = Object.keys(readApplication(folder).packages).filter(
+  const { packages } = readApplication(folder)
+  const users = Object.keys(packages).filter(
     (each) => each !== 'lib-auth' && readPeers(each, folder).includes(name),
   )
+  const install = packages['lib-auth'] ? '' : 'npm install lib-auth && '
   const staying = users.filter((each) => !IS_REPLACED.test(each))
   if (staying.length > 0)
-    return `npm install lib-auth. Keep ${name} as long as ${staying.join(' and ')} is installed, which needs it.`
-  return `npm install lib-auth && npm uninstall ${[...users, name].join(' ')}`
+    return `${install.replace(' && ', '. ')}Keep ${name} as long as ${staying.join(' and ')} is installed, which needs it.`
+  return `${install}npm uninstall ${[...users, name].join(' ')}`
 }
 
 function describePackage(name: string, version: string, folder: string): string {

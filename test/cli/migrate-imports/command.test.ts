@@ -196,6 +196,14 @@ describe('project files', () => {
     expect(text).toContain('npm install lib-auth && npm uninstall auth-astro\n')
   })
 
+  test('a package that is there is not to be installed', async () => {
+    const folder = folderWith({
+      'package.json': project({ 'next-auth': '^5.0.0', 'lib-auth': '^0.1.0' }),
+    })
+    const { text } = await run('migrate-imports', folder)
+    expect(text).toContain('When no import of it remains: npm uninstall next-auth\n')
+  })
+
   test('a package stays while another package needs it', async () => {
     const folder = folderWith({
       'package.json': project({ '@auth/core': '^0.37.4', 'other-auth': '1.0.0' }),
