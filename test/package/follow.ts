@@ -69,7 +69,8 @@ export interface Followed {
 
 /** Replaces the placeholders in a text of the document. */
 function substitute(text: string, { url, substitutions }: Workspace): string {
-  const all = Object.entries({ 'https://your.site': url, ...substitutions })
+  const sites = { 'https://your.site': url, 'http://localhost:3000': url }
+  const all = Object.entries({ ...sites, ...substitutions })
   return all.reduce((result, [placeholder, value]) => result.replaceAll(placeholder, value), text)
 }
 
