@@ -6,6 +6,7 @@ import { AddressChangeError, AdapterError, TemporarilyUnavailable } from '../err
 import { emit } from '../hooks.ts'
 import { isSameAddress } from '../identity/case-folding.ts'
 import { endSessions } from '../identity/end-sessions.ts'
+import { verificationTime } from '../identity/verification-time.ts'
 import { notify } from '../mail/send.ts'
 import type { RecordAccess } from '../records/access.ts'
 import {
@@ -89,7 +90,7 @@ async function moveAddress(
     throw refuse('The address of the user was verified after the change was requested.', 'invalid')
   const owner = await database.call(ctx, 'getUserByEmail', to)
   if (owner && owner.id !== userId) throw taken()
-  const fields = { id: userId, email: to, emailVerified: new Date() }
+  const fields = { id: userId, email: to, emailVerified: verificationTime() }
   return { before, after: await database.call(ctx, 'updateUser', fields) }
 }
 

@@ -8,6 +8,7 @@ import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { User } from '../types.ts'
+import { verificationTime } from './verification-time.ts'
 
 export interface DatabaseContext extends Context, DatabaseAccess {}
 
@@ -136,7 +137,7 @@ export async function signUp(
   incomplete: AdapterUser | null,
 ): Promise<SignedUp> {
   const { stored: account } = evidence
-  const row = newUser(evidence.user, evidence.emailVerified ? new Date() : null)
+  const row = newUser(evidence.user, evidence.emailVerified ? verificationTime() : null)
 
   async function createInSteps(): Promise<SignedUp> {
     let user = incomplete ?? row

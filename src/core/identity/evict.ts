@@ -18,12 +18,13 @@ import type { Account } from '../types.ts'
 import type { DatabaseAccess } from '../database/database.ts'
 import { readTokens } from '../tokens/stored-tokens.ts'
 import type { DatabaseContext } from './create-user.ts'
+import { verificationTime } from './verification-time.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
 
 export async function markVerified(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   if (!(await ctx.database.has('updateUser'))) return user
-  return ctx.query('updateUser', { id: user.id, emailVerified: new Date() })
+  return ctx.query('updateUser', { id: user.id, emailVerified: verificationTime() })
 }
 
 /** Lets the application revoke its own credentials; a failure of the handler rejects the sign-in. */

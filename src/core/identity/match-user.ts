@@ -11,6 +11,7 @@ import { matchAccount } from './account-user.ts'
 import { createUserByEmail, newUser, nullOnError } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'
 import { evict, markVerified } from './evict.ts'
+import { isVerifiedSince, verificationTime } from './verification-time.ts'
 
 /** @throws AccessDenied if a concurrent request has created the user */
 async function completeSignUp(
@@ -36,7 +37,7 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
 
   async function findOrCreate(): Promise<SignedUp> {
     if (!existing && evidence.mayCreate === false) throw anotherUser(account.provider)
-    const row = newUser({ ...evidence.user, email: address }, new Date())
+    const row = newUser({ ...evidence.user, email: address }, verificationTime())
     const found = existing ? { user: existing, isNew: false } : await createUserByEmail(ctx, row)
     if (evidence.created) return completeSignUp(ctx, evidence.created, { ...found, row })
     if (found.isNew) return found
@@ -94,16 +95,9 @@ async function findCredentialsUser(
   return createUserByEmail(ctx, newUser(user, null))
 }
 
-/** Whether the address was verified after `since`: credentials checked earlier may be those of an evicted user. */
-function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean {
-  const verified = emailVerified?.getTime() ?? 0
-  // Some databases store whole seconds.
-  return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
-}
-
 function isUnevicted(stored: AdapterUser, user: AdapterUser, since: number): boolean {
   const isSame = stored.email === user.email && (user.emailVerified || !stored.emailVerified)
-  return isSame && !isVerifiedSince(stored, since)
+  return isSame && !isVerifiedSince(stored.emailVerified, since)
 }
 
 async function provisionCredentialsUser(
@@ -147,8 +141,9 @@ async function matchStatedUser(ctx: DatabaseContext, evidence: UserEvidence): Pr
   const { user, account, isNewUser } = evidence
   async function provision(): Promise<ProvisionedUser> {
     const stored = await findStated(ctx, evidence)
-    const isVerified = Boolean(stored?.emailVerified)
-    const wasVerified = stored && isVerified && !isVerifiedSince(stored, evidence.checkedSince)
+    const verified = stored && stored.emailVerified
+    const wasVerified =
+      stored && verified !== null && !isVerifiedSince(verified, evidence.checkedSince)
     return { user, account, ...(isNewUser !== undefined && { isNewUser }), events: [], wasVerified }
   }
   return { user, account, provision }

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import type { VerificationRequest } from '../../../src/core/config/email.ts'
+import { verificationTime } from '../../../src/core/identity/verification-time.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../../src/index.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
@@ -229,12 +230,6 @@ function verifyingSite(adapter: Adapter, overrides: Partial<AuthConfig>) {
 type VerifyingSite = ReturnType<typeof verifyingSite>
 
 const UNVERIFIED = { sub: 'ada', name: ADA.name, email: ADA.email }
-
-/** Now, but not a whole second: the library takes that for a time which the database rounded, and rejects. */
-function verificationTime(): Date {
-  const now = Date.now()
-  return new Date(now % 1000 === 0 ? now - 1 : now)
-}
 
 /** Ways to sign up, and to sign in again. */
 const SIGN_UPS: Record<string, (site: VerifyingSite) => (tab: Browser) => Promise<unknown>> = {

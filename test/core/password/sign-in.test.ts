@@ -1,5 +1,5 @@
 /** Users sign in with a password that the library stores. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
@@ -176,6 +176,33 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await site.stored.getPassword?.(id)).toBeNull()
     expect(await attacker.session()).toBeNull()
     expect(locationOf(await enter(attacker))).toContain('error=CredentialsSignin')
+  })
+
+  test.each([
+    ['a user', true],
+    ['a user who was created by it', false],
+  ])('a verification at a whole second leaves the next sign-in of %s', async (_name, exists) => {
+    const mails: VerificationRequest[] = []
+    const providers = [Password(), mailProvider(mails)]
+    const site = open(
+      {},
+      { providers, ...(strategy === 'jwt' && { session: { strategy, revocation: {} } }) },
+    )
+    if (exists) await site.createUser()
+    const now = new Date('2030-01-02T03:04:05.000Z')
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    onTestFinished(() => void vi.useRealTimers())
+    const tab = site.open()
+    await followLink(tab, await requestLink(tab, { mails }))
+    const stored = await site.stored.getUserByEmail?.(ADA)
+    expect(stored?.emailVerified?.getTime()).toBeGreaterThan(now.getTime())
+    const row = { hash: cheapHash(RIGHT), changed: now }
+    if (!exists) await site.stored.setPassword?.(stored?.id ?? '', row)
+    vi.setSystemTime(now.getTime() + 50)
+    const next = site.open()
+    await enter(next)
+    expect((await next.session())?.user?.email).toBe(ADA)
+    expect(site.log.errors).toEqual([])
   })
 })
 
