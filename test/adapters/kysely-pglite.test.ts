@@ -1,10 +1,9 @@
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { afterAll, describe } from 'vitest'
 import { testKysely } from './kysely.ts'
-import { dialectOver } from './pglite.ts'
+import { pgliteDialect } from './pglite.ts'
 
-const db = new Kysely<object>({ dialect: dialectOver(new PGlite()) })
+const db = new Kysely<object>({ dialect: pgliteDialect() })
 
 afterAll(() => db.destroy())
 

@@ -1,10 +1,10 @@
 /** Kysely over PGlite: PostgreSQL in this process. */
-import type { PGlite } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 
 /** PGlite has one connection: a transaction holds it until its end, and other queries wait. */
-function driverOver(database: PGlite): Driver {
+function driverOver(database: PGlite, close: () => Promise<void>): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, affectedRows = 0 } = await database.query<Row>(sql, [...parameters])
@@ -34,14 +34,25 @@ function driverOver(database: PGlite): Driver {
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),
-    destroy: () => database.close(),
+    destroy: close,
   }
 }
 
-export function dialectOver(database: PGlite): Dialect {
+/** Those whose dialects were destroyed. A start takes a second and more, which is why they are used again. */
+const idle: PGlite[] = []
+
+async function clear(database: PGlite): Promise<void> {
+  for (const statement of ['discard all', 'drop schema public cascade', 'create schema public'])
+    await database.exec(statement)
+  idle.push(database)
+}
+
+/** Over an empty database. */
+export function pgliteDialect(): Dialect {
+  const database = idle.pop() ?? new PGlite()
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driverOver(database),
+    createDriver: () => driverOver(database, () => clear(database)),
     createIntrospector: (own) => new PostgresIntrospector(own),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

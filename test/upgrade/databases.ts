@@ -1,10 +1,9 @@
 /** Databases in this process, whose rows a release freezes as SQL. */
-import { PGlite } from '@electric-sql/pglite'
 import { randomBytes } from 'node:crypto'
 import { Kysely, MysqlDialect, sql, SqliteDialect } from 'kysely'
 import type { Dialect } from 'kysely'
 import { createPool } from 'mysql2'
-import { dialectOver } from '../adapters/pglite.ts'
+import { pgliteDialect } from '../adapters/pglite.ts'
 import { SCHEMA, TABLES as REQUIRED } from '../../src/adapters/_schema.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { openSqlite } from '../../src/adapters/sqlite.ts'
@@ -63,7 +62,7 @@ async function rows(db: Kysely<object>, text: string): Promise<{ readonly name: 
 
 const DRIVERS: Readonly<Record<FrozenDialect, (url: string) => Dialect>> = {
   sqlite: () => new SqliteDialect({ database: () => openSqlite(':memory:') }),
-  postgres: () => dialectOver(new PGlite()),
+  postgres: () => pgliteDialect(),
   mariadb: (uri) => new MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) }),
 }
 
