@@ -39,6 +39,7 @@ const LONG = [
   'test/cli/database/migrate-interrupted.test.ts',
   'test/cli/migrate-imports/application.test.ts',
   'test/cli/migrate-imports/guide.test.ts',
+  'test/cli/upgrade-applications.test.ts',
   'test/docs/site.test.ts',
   'test/e2e/origin/*.test.ts',
   'test/guides/migrate.test.ts',
