@@ -70,6 +70,9 @@ function assertAcceptable(cookie: StoredCookie, attributes: Map<string, string>,
   if (/^__(?:Host|Secure)-/.test(name) && !secure) reject('its prefix requires Secure')
   if (name.startsWith('__Host-') && (attributes.has('domain') || path !== '/'))
     reject('its prefix requires Path=/ and no Domain')
+  const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
+  if (domain && !`.${url.hostname}`.endsWith(`.${domain}`))
+    reject(`its Domain is ${domain}, but the host is ${url.hostname}`)
 }
 
 function isSent(cookie: StoredCookie, { url, method, initiator }: CookieRequest): boolean {

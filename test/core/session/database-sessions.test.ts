@@ -7,6 +7,7 @@ import { resolve as resolveConfig } from '../../../src/core/config/resolve.ts'
 import { createContext } from '../../../src/core/context.ts'
 import { createJar } from '../../../src/core/cookies/jar.ts'
 import { readRequest } from '../../../src/core/http/read-headers.ts'
+import { verificationTime } from '../../../src/core/identity/verification-time.ts'
 import { getSession } from '../../../src/index.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../../src/index.ts'
 import { governSessions } from '../../../src/sessions.ts'
@@ -1262,10 +1263,13 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     await tab.signIn('op')
     expect(await tab.session()).toEqual({
       userId,
-      user: { ...ADA, id: userId, emailVerified: new Date().toISOString() },
+      user: { ...ADA, id: userId, emailVerified: verificationTime().toISOString() },
       expires: new Date(Date.now() + 30 * DAY * 1000).toISOString(),
     })
-    expect(session.mock.lastCall?.[0].user).toMatchObject({ id: userId, emailVerified: new Date() })
+    expect(session.mock.lastCall?.[0].user).toMatchObject({
+      id: userId,
+      emailVerified: verificationTime(),
+    })
     await pass(DAY)
     const later = new Date(Date.now() + 30 * DAY * 1000)
     expect((await tab.session())?.expires).toBe(later.toISOString())
