@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CASES } from './cases.ts'
 import { checkCase } from './check-case.ts'
-import { tablesOf } from './databases.ts'
+import { IN_PROCESS, tablesOf } from './databases.ts'
 import { isAfter } from '../../tools/release-files.mjs'
 import { capture, CAPTURED_AT, frozenVersions } from './frozen.ts'
 import type { Frozen, FrozenCase } from './frozen.ts'
@@ -63,10 +63,12 @@ describe.skipIf(previous === undefined)(`the release ${previous ?? 'before this 
     await expect(checkCase({ library, frozen, name })).resolves.toBeUndefined()
   })
 
-  test.each(['jwt', 'revocable', 'database', 'hashed'] as const)(
-    'shares the database of site "%s" with this one for 200 requests, of which one begins and the other finishes',
-    async (name) => {
-      await shareRequests(name, [library, await loadLibrary()])
-    },
-  )
+  describe.each(IN_PROCESS)('%s', (dialect) => {
+    test.each(['jwt', 'revocable', 'database', 'hashed'] as const)(
+      'shares the database of site "%s" with this one for 200 requests, of which one begins and the other finishes',
+      async (name) => {
+        await shareRequests(name, dialect, [library, await loadLibrary()])
+      },
+    )
+  })
 })

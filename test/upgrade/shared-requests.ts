@@ -1,7 +1,8 @@
 /** Two releases as processes of one site, behind a load balancer that sends each request to either of them. */
 import { expect } from 'vitest'
+import type { FrozenDialect } from './databases.ts'
 import type { Library } from './library.ts'
-import { openSite } from './site.ts'
+import { openBackend, openSite } from './site.ts'
 import type { Site, SiteName } from './site.ts'
 
 const REQUESTS = 200
@@ -50,10 +51,13 @@ async function finishSignIn(person: Person, site: Site, url: string): Promise<vo
 const emailOf = (person: Person, site: Site) =>
   as(person, site, async () => (await site.tab.session())?.user?.email ?? null)
 
-export async function shareRequests(name: SiteName, libraries: readonly Library[]): Promise<void> {
-  const first = await openSite(libraries[0] as Library, name)
-  const start = () =>
-    Promise.all(libraries.map((library) => openSite(library, name, first.backend)))
+export async function shareRequests(
+  name: SiteName,
+  dialect: FrozenDialect,
+  libraries: readonly Library[],
+): Promise<void> {
+  const backend = await openBackend(libraries[0] as Library, dialect)
+  const start = () => Promise.all(libraries.map((library) => openSite(library, name, backend)))
   const dice = createDice()
   const people = Array.from({ length: PEOPLE }, (_, index): Person => {
     const method = index % 2 === 0 ? 'op' : 'email'
@@ -80,5 +84,5 @@ export async function shareRequests(name: SiteName, libraries: readonly Library[
     expect([one.log.errors, other.log.errors]).toEqual([[], []])
   }
   expect(Math.min(...Object.values(done))).toBeGreaterThan(10)
-  await first.close()
+  await backend.database.db.destroy()
 }

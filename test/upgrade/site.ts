@@ -5,7 +5,7 @@ import type { AccountMail } from '../../src/core/mail/account-mail.ts'
 import { silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 import { dumpRows, openDatabase, OPTIONS, runAll, tablesOf } from './databases.ts'
-import type { FrozenDatabase } from './databases.ts'
+import type { FrozenDatabase, FrozenDialect } from './databases.ts'
 import type { Library } from './library.ts'
 
 const SECRETS = ['the newest', 'the second', 'the oldest'].map(
@@ -49,7 +49,6 @@ export type SiteName = keyof typeof SITES
 export interface Site {
   readonly library: Library
   readonly config: AuthConfig
-  readonly backend: Backend
   readonly log: Log
   readonly op: Issuer
   /** URLs of magic links, codes and links of mails about accounts, the newest last. */
@@ -69,9 +68,13 @@ export interface Backend {
   readonly mails: string[]
 }
 
-/** @param statements - tables and rows of a release */
-async function openBackend(library: Library, statements: readonly string[]): Promise<Backend> {
-  const database = await openDatabase('sqlite')
+/** @param statements - tables and rows of a release. @default empty tables */
+export async function openBackend(
+  library: Library,
+  dialect: FrozenDialect,
+  statements: readonly string[] = tablesOf(dialect),
+): Promise<Backend> {
+  const database = await openDatabase(dialect)
   await runAll(database, statements)
   return { op: await library.testing.issuer(keyPair), database, mails: [] }
 }
@@ -82,7 +85,7 @@ export async function openSite(
   name: SiteName,
   from: readonly string[] | Backend = tablesOf('sqlite'),
 ): Promise<Site> {
-  const backend = 'op' in from ? from : await openBackend(library, from)
+  const backend = 'op' in from ? from : await openBackend(library, 'sqlite', from)
   const { op, database, mails } = backend
   const { log, logger } = silentLog()
   const options: Options = SITES[name]
@@ -147,7 +150,6 @@ export async function openSite(
   return {
     library,
     config,
-    backend,
     log,
     op,
     mails,
