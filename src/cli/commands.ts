@@ -29,6 +29,7 @@ no secret.`,
     options: {
       config: ['<file>', 'Module with the configuration (default: auth.ts here, in src, lib, …)'],
       url: ['<url>', 'Also check a running site; a path is its base path'],
+      downgrade: ['<version>', 'Also list what an older version, or next-auth, cannot do'],
       json: ['', 'Print one JSON object'],
     },
     example: 'npx lib-auth doctor --url http://localhost:3000',

@@ -12,6 +12,7 @@ export const OPTIONS = {
   columns: { type: 'string' },
   config: { type: 'string' },
   dialect: { type: 'string' },
+  downgrade: { type: 'string' },
   'dry-run': { type: 'boolean' },
   from: { type: 'string' },
   help: { type: 'boolean', short: 'h' },

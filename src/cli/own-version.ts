@@ -10,3 +10,6 @@ export function ownVersion(): string {
 /** Compares versions by their numbers: negative if the first is older. */
 export const byVersion = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true })
+
+/** Without the suffix of a prerelease: the changelog has sections of releases. */
+export const releaseOf = (version: string): string => version.replace(/[-+].*/, '')

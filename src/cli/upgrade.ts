@@ -10,7 +10,7 @@ import { loadEnvironment } from './env-files.ts'
 import { errorCode, Failure, UsageError } from './errors.ts'
 import { importsOthers, migrateImports } from './migrate-imports/migrate-imports.ts'
 import type { Values } from './options.ts'
-import { byVersion, ownVersion } from './own-version.ts'
+import { byVersion, ownVersion, releaseOf } from './own-version.ts'
 import { printedPage } from './print-page.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
@@ -60,9 +60,6 @@ function readLockFile(folder: string): Before {
     `There is no lock file in ${folder} or above it (${LOCK_FILES.map(([name]) => name).join(', ')}). Name the version that was in use: --from 0.1.0`,
   )
 }
-
-/** Without the suffix of a prerelease: the changelog has sections of releases. */
-const releaseOf = (version: string) => version.replace(/[-+].*/, '')
 
 /** The sections of the changelog after the version before. @throws Failure, or UsageError for `--from` */
 function notesSince(before: string, source: string, { changelog, version }: Shipped): string[] {

@@ -87,3 +87,14 @@ test('the user of a database signs in again as the same user', async () => {
   expect(rows).toHaveLength(1)
   await site.database.db.destroy()
 })
+
+test('a site that goes back to next-auth keeps its users', async () => {
+  const site = await open('session in a database', 0)
+  expect((await site.tab.session())?.user?.name).toBe(ADA)
+  await site.signInWithNextAuth()
+  const { rows } = await sql`select "userId" from accounts`.execute(site.database.db)
+  const users = await sql`select id as "userId" from users`.execute(site.database.db)
+  expect(rows).toEqual(users.rows)
+  expect(rows).toHaveLength(1)
+  await site.database.db.destroy()
+})

@@ -55,6 +55,8 @@ export interface MigratedSite {
   readonly tab: Browser
   /** Signs the user in once more, at the same provider. */
   readonly signIn: () => Promise<unknown>
+  /** The same with `next-auth`, which has the same database. */
+  readonly signInWithNextAuth: () => Promise<void>
   readonly database: FrozenDatabase
 }
 
@@ -68,7 +70,14 @@ async function openSite(name: string, statements: readonly string[]): Promise<Mi
   const options = { migrateSessions: true, secret: NEWEST, ...adapter, ...after }
   const { config, log } = configFor(op, options)
   const tab = browser(config, { issuer: op, origin })
-  return { config, log, tab, database, signIn: () => tab.signIn('op') }
+  return {
+    config,
+    log,
+    tab,
+    database,
+    signIn: () => tab.signIn('op'),
+    signInWithNextAuth: () => signInWithPeer(tab, op, { secret: NEWEST, ...adapter }),
+  }
 }
 
 export async function captureNextAuth(name: string): Promise<FrozenCase> {

@@ -27,6 +27,7 @@ import { viewCode } from '../code-view.ts'
 import { filesBelow, readIfPossible } from '../files.ts'
 import { checkColumns } from './columns.ts'
 import { checkCredentials } from './credentials.ts'
+import { checkDowngrade } from './downgrade.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
 import { checkPasskeys } from './passkeys.ts'
@@ -90,6 +91,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
     yield* checkLimits(context, adapter)
     yield* checkRecords(context, adapter)
     yield* checkTokens(context, adapter)
+    yield* checkDowngrade(context, adapter)
   } catch (cause) {
     yield quoted('error', 'adapter', quote(cause))
   }

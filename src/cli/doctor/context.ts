@@ -65,6 +65,8 @@ export interface Order {
   /** The module with the configuration, relative to the folder. */
   readonly module: string | undefined
   readonly url: string | undefined
+  /** The version to go back to. */
+  readonly downgrade?: string | undefined
   /** The `.env` files, and which of them sets each variable that is not in the environment of the process. */
   readonly files: readonly string[]
   readonly sources: Readonly<Record<string, string>>

@@ -9,8 +9,10 @@ import { findModule } from '../application.ts'
 import type { Values } from '../options.ts'
 import { loadEnvironment } from '../env-files.ts'
 import { Failure, UsageError } from '../errors.ts'
+import { ownVersion } from '../own-version.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import type { Finding, Order } from './context.ts'
+import { isEarlier, NEXT_AUTH } from './downgrade.ts'
 
 /** Milliseconds until the child process is killed; longer than every timeout in it. */
 const TIMEOUT = 30_000
@@ -66,16 +68,20 @@ interface Place {
 }
 
 export async function doctor(
-  { config, url, json }: Values,
+  { config, url, json, downgrade }: Values,
   terminal: Terminal,
   { folder = process.cwd(), env: given = process.env, runChecks = runInChild }: Place = {},
 ): Promise<ExitCode> {
   if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
     throw new UsageError(`--url ${url} is not an http or https URL such as https://example.com.`)
+  if (downgrade !== undefined && !isEarlier(downgrade))
+    throw new UsageError(
+      `--downgrade ${downgrade} is not a version before ${ownVersion()}, which runs this command. Write a version such as 0.1.0, or ${NEXT_AUTH}.`,
+    )
   const module = locateModule(folder, config)
   const { env, ...environment } = loadEnvironment(folder, given)
   terminal.progress('Checking the configuration, issuers and site …')
-  const findings = await runChecks({ folder, module, url, ...environment }, env)
+  const findings = await runChecks({ folder, module, url, downgrade, ...environment }, env)
   terminal.progress('')
   const errors = findings.filter(({ level }) => level === 'error').length
   const warnings = findings.filter(({ level }) => level === 'warning').length

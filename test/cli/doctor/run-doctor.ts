@@ -103,7 +103,11 @@ export async function callDoctor(
   runChecksHere?: Place['runChecks'],
 ): Promise<DoctorResult> {
   const { doctor: run } = await importBuilt<{ doctor: typeof doctor }>('doctor')
-  const options = { config: { type: 'string' }, url: { type: 'string' } } as const
+  const options = {
+    config: { type: 'string' },
+    url: { type: 'string' },
+    downgrade: { type: 'string' },
+  } as const
   const printed: string[] = []
   const warned: string[] = []
   const terminal: Parameters<typeof doctor>[1] = {
