@@ -42,6 +42,6 @@ describeDemo({
       sessions: 'database',
       suites: [shortSuite, tokenDemoSuite, actionSuite, databaseSuite, restartSuite],
     },
-    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
+    { sessions: 'jwt', sessionSeconds: 30, suites: [outageSuite, expirySuite] },
   ],
 })

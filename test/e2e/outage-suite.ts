@@ -131,9 +131,9 @@ export function expirySuite(demo: Demo): void {
       others.push({ path, tab: await demo.open(path, page.context()) })
     for (const { tab } of others) await seeHeader(tab, 'Signed in as Grace Hopper')
 
-    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor({ timeout: 25_000 })
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor({ timeout: 60_000 })
     for (const { path, tab } of others)
       if (path === '/client') await seeHeading(tab, 'You are not signed in')
       else await seeSignIn(tab, path)
-  })
+  }, 120_000)
 }

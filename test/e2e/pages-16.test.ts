@@ -27,6 +27,6 @@ describeDemo({
       sessions: 'database',
       suites: [shortSuite, apiSuite, databaseSuite, restartSuite],
     },
-    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
+    { sessions: 'jwt', sessionSeconds: 30, suites: [outageSuite, expirySuite] },
   ],
 })
