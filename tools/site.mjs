@@ -34,6 +34,26 @@ const SEPARATE = new Set(['API', 'Errors', 'Providers', 'Verification'])
 
 const asMarkdown = ({ title, body }) => `# ${title}\n\n${body}`
 
+/** Links to further pages, which a model that has all of them does not need; other items of these lists stay. */
+function withoutNavigation(section) {
+  if (!/^## (?:Next steps|Related(?: pages)?)\n/.test(section)) return section
+  const kept = section.match(/^- (?!\[).+(?:\n {2}.+)*/gm) ?? []
+  return kept.length > 0 ? `## Next steps\n\n${kept.join('\n')}\n` : ''
+}
+
+/** Code in a list, without the indentation of the list. */
+const outdent = (block, indent) => block.replace(new RegExp(`^${indent}`, 'gm'), '')
+
+/** A page of llms-full.txt, with its address: the model names the page from which an answer is. Links lead to pages, not to their headings. */
+function forModels({ route, title, body }, base) {
+  const text = body
+    .replace(/^( +)```[^]*?^\1```$/gm, outdent)
+    .replace(/\[([^\]]+)\]\(#[\w-]+\)/g, '$1')
+    .replace(/(\]\(\/[^)#\s]*)#[\w-]+\)/g, '$1)')
+  const sections = text.split(/^(?=## )/m).map(withoutNavigation)
+  return `# ${title}\n\nPage: ${base}${route}/\n\n${sections.join('').trim()}\n`
+}
+
 /** One line for each page, by group: https://llmstxt.org */
 function llmsIndex(pages, base) {
   const line = ({ title, route, description }) =>
@@ -98,7 +118,7 @@ function writeContent({
   }
   const full = pages.filter(({ kind, group }) => kind !== 'explanation' && !SEPARATE.has(group))
   write('public', 'llms.txt', llmsIndex(pages, base))
-  write('public', 'llms-full.txt', full.map(asMarkdown).join('\n\n'))
+  write('public', 'llms-full.txt', full.map((page) => forModels(page, base)).join('\n'))
   write('.content', 'sidebar.json', JSON.stringify(sidebar(pages)))
   write('.content', 'landing.json', JSON.stringify(landing(pages)))
   const unreleased = pages

@@ -195,8 +195,10 @@ describe.skipIf(!isInstalled || !launchOptions)('the documentation site', () => 
     for (const { route, title, kind, group } of pages) {
       const markdown = readFileSync(join(FOLDER, `${route}.md`), 'utf8')
       expect(markdown.startsWith(`# ${title}\n`), route).toBe(true)
-      if (kind === 'tutorial' || group === 'Migration')
-        expect(full.includes(markdown), route).toBe(true)
+      if (kind !== 'tutorial' && group !== 'Migration') continue
+      expect(full.includes(`# ${title}\n\nPage: /${route}/\n`), route).toBe(true)
+      for (const [block, indent = ''] of markdown.matchAll(/^( *)```[^]*?^\1```$/gm))
+        expect(full.includes(block.replace(new RegExp(`^${indent}`, 'gm'), '')), route).toBe(true)
     }
   })
 
