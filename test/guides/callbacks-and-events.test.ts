@@ -1,10 +1,12 @@
 /** docs/guides/callbacks-and-events.md */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { nextSite } from '../frameworks/next/next-site.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
+import type { LibConfig } from '../../src/frameworks/next/index.ts'
 import { configFor, oidc } from '../config.ts'
 import { openGuide } from './guide.ts'
 
@@ -76,4 +78,42 @@ test('events are written to the audit log', async () => {
     'ada@example.com signed in with google for the first time',
     expect.stringMatching(/^.+ signed out$/),
   ])
+})
+
+test.each([
+  [[{ id: '1' }, { id: '81384788765712384' }], ''],
+  [[{ id: '1' }], '/members-only'],
+  [null, '/members-only'],
+])('of the servers %j leads to the path "%s"', async (servers, path) => {
+  const asked = vi.fn(async (_url: string, _init: { headers: { authorization: string } }) =>
+    servers ? Response.json(servers) : new Response(null, { status: 500 }),
+  )
+  vi.stubGlobal('fetch', asked)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const callbacks = await callback('signIn', 'members-callback')
+  const tab = open({ providers: [oidc(op, { id: 'discord' })], callbacks })
+  const response = await tab.signIn('discord', { sub: 'ada' })
+  expect(response.headers.get('location')).toBe(`https://app.test${path}`)
+  const [url, init] = asked.mock.lastCall ?? []
+  expect(url).toBe('https://discord.com/api/users/@me/guilds')
+  expect(init?.headers.authorization).toMatch(/^Bearer \S{8}/)
+})
+
+test('the proxy leads a user without a profile to the page that asks for it', async () => {
+  const { config, profiles } = await guide.load<{
+    config: Partial<LibConfig>
+    profiles: Set<string>
+  }>('onboarding.ts')
+  const site = nextSite(config)
+  const visit = (path: string) => site.proxy(site.auth, path)
+  expect((await visit('/account')).response.headers.get('location')).toContain('/api/auth/signin')
+  await site.signInGrace()
+  const { response } = await visit('/account?tab=2')
+  const welcome = new URL(response.headers.get('location') ?? '', 'https://app.test')
+  expect(welcome.pathname).toBe('/welcome')
+  expect(welcome.searchParams.get('callbackUrl')).toBe('/account?tab=2')
+  expect((await visit('/welcome')).page).toBeDefined()
+  profiles.add('grace')
+  await site.action(() => site.update({}))
+  expect((await visit('/account')).page).toBeDefined()
 })

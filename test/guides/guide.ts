@@ -1,12 +1,11 @@
 /** Loads the code of a guide: every block with a file name becomes a file of one folder. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { SECRET } from '../config.ts'
 import { findBlocks } from '../package/snippets.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = join(import.meta.dirname, '../..')
 
 /** The files of a guide. */
 export interface Guide {

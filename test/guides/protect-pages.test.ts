@@ -85,3 +85,19 @@ test.each([
   expect(await getSession(request, config)).toBeDefined()
   expect((await refuse(request, config, 'admin'))?.status).toBe(status)
 })
+
+test('a program is recognized by its key', async () => {
+  const { createKey, ownerOf } = await guide.load<{
+    createKey: (owner: string) => string
+    ownerOf: (request: Request) => string | null
+  }>('api-key.ts')
+  const key = createKey('report')
+  const owner = (authorization?: string) =>
+    ownerOf(new Request('https://app.test', authorization ? { headers: { authorization } } : {}))
+  expect([`Bearer ${key}`, 'Bearer key_x', key, undefined].map(owner)).toEqual([
+    'report',
+    null,
+    null,
+    null,
+  ])
+})

@@ -42,3 +42,15 @@ test('with database sessions, a changed role takes effect with the next request'
   })
   expect(await tab.session()).toMatchObject({ user: { role: 'admin' } })
 })
+
+test.each([
+  [{ roles: ['Admin', 'Reader'] }, true],
+  [{ roles: ['Reader'] }, false],
+  [{ roles: 'Admin' }, false],
+  [{}, false],
+])('the claims %j of the identity provider make an administrator: %j', async (claims, isAdmin) => {
+  const { config } = await guide.load<{ config: SiteConfig }>('idp-roles.ts')
+  const tab = site(config)
+  await tab.signIn('github', { sub: '1', ...claims })
+  expect(await tab.session()).toMatchObject({ isAdmin })
+})

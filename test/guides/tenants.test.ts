@@ -1,16 +1,21 @@
 /** docs/guides/tenants.md */
-import { expect, test } from 'vitest'
+import { openSite } from '../frameworks/next/next-site.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { getSession } from '../../src/index.ts'
+import type { LibResult } from '../../src/frameworks/next/index.ts'
+import { encode } from '../../src/jwt.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import { openGuide } from './guide.ts'
+import { SECRET } from '../config.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 interface Tenants {
   readonly tenants: Map<string, object>
   readonly configOf: (host: string) => AuthConfig
 }
 
-const { tenants, configOf } = await openGuide('tenants').load<Tenants>('tenants.ts')
+const guide = openGuide('tenants')
+const { tenants, configOf } = await guide.load<Tenants>('tenants.ts')
 
 async function tenant(id: string) {
   const host = `${id}.example.com`
@@ -54,4 +59,34 @@ test('a session of one tenant is rejected at another one, and at its host', asyn
 test('a configuration is created once for each tenant, and for no other host', () => {
   expect(configOf(acme.host)).toBe(configOf(acme.host))
   expect(() => configOf('evil.example')).toThrow('no tenant')
+})
+
+test('a user is signed in to two areas of one host independently', async () => {
+  stubGuideEnvironment()
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('AUTH_MICROSOFT_ENTRA_ID_ID', 'id')
+  vi.stubEnv('AUTH_MICROSOFT_ENTRA_ID_SECRET', 'secret')
+  const { customers, staff } =
+    await guide.load<Record<'customers' | 'staff', LibResult>>('areas.ts')
+  const site = openSite(customers)
+  const names = async () => [
+    (await site.render(() => customers.auth()))?.user?.name,
+    (await site.render(() => staff.auth()))?.user?.name,
+  ]
+  const enter = async (salt: string, name: string) => {
+    const token = await encode({ token: { sub: name, name }, secret: SECRET, salt })
+    site.cookies.accept(`${salt}=${token}; Path=/; Secure`, new URL('https://app.test'))
+  }
+  await enter('staff-session', 'Ada')
+  expect(await names()).toEqual([undefined, 'Ada'])
+  await enter('__Host-lib.session-token', 'Grace')
+  expect(await names()).toEqual(['Grace', 'Ada'])
+  const providers = await site.route(staff.handlers.GET, '/api/staff-auth/providers')
+  expect(await providers.json()).toMatchObject({
+    'microsoft-entra-id': {
+      callbackUrl: 'https://app.test/api/staff-auth/callback/microsoft-entra-id',
+    },
+  })
+  await site.action(() => customers.signOut({ redirect: false }))
+  expect(await names()).toEqual([undefined, 'Ada'])
 })
