@@ -182,9 +182,13 @@ export function missingPasswordLinks(
 
 /** Why sessions end although they are used; `null` if they do not, or if they are meant to. */
 export function endsInUse({ session }: AuthConfig): string | null {
-  const { maxAge = SESSION_MAX_AGE, updateAge = 0 } = session ?? {}
+  const { maxAge = SESSION_MAX_AGE, updateAge = 0, lifetime } = session ?? {}
   if (updateAge < maxAge || updateAge === Infinity) return null
-  return `session.updateAge (${updateAge} seconds) is not lower than session.maxAge (${maxAge} seconds), so sessions are never extended, and end while they are used. Set a lower updateAge, or Infinity if that is intended.`
+  // A shorter idle timeout has an updateAge of its own, and a longer one may exceed that of the configuration.
+  const extended = lifetime
+    ? 'a session is extended only if its idle timeout, which session.lifetime chooses, is lower than maxAge or higher than updateAge. Others'
+    : 'sessions are never extended, and'
+  return `session.updateAge (${updateAge} seconds) is not lower than session.maxAge (${maxAge} seconds), so ${extended} end while they are used. Set a lower updateAge, or Infinity if that is intended.`
 }
 
 /** The names of texts that are shown in English although `theme.messages.lang` is another language. */

@@ -75,6 +75,10 @@ test('reports that the sign-in page offers neither sign-up nor reset', async () 
 test('reports an updateAge with which sessions are never extended', async () => {
   const { configuration } = await examine('undefined', 'password', 'maxAge: 3600, updateAge: 86400')
   expect(configuration.join()).toContain('session.updateAge (86400 seconds) is not lower')
+  expect(configuration.join()).toContain('sessions are never extended')
+  const lifetime = 'maxAge: 3600, updateAge: 3600, lifetime: () => ({ idle: 600 })'
+  const { configuration: own } = await examine('undefined', 'password', lifetime)
+  expect(own.join()).toContain('a session is extended only if its idle timeout, which session.lifetime')
   const { configuration: chosen } = await examine('undefined', 'password', 'maxAge: 3600')
   expect(chosen.join()).not.toContain('updateAge')
 })

@@ -41,6 +41,20 @@ test.each([
 })
 
 test.each([
+  ['lower than maxAge', { maxAge: HOUR, updateAge: HOUR }, HOUR / 2, true],
+  ['maxAge', { maxAge: HOUR, updateAge: HOUR }, HOUR, false],
+  ['not higher than updateAge', { maxAge: HOUR / 2, updateAge: HOUR }, HOUR, false],
+  ['higher than updateAge', { maxAge: HOUR / 4, updateAge: HOUR / 4 }, HOUR, true],
+])('of idle timeouts by session.lifetime, one that is %s: extended?', async (...given) => {
+  const [, session, idle, isExtended] = given
+  const { warning, isSignedIn } = await use({ ...session, lifetime: () => ({ idle }) })
+  expect(warning).toContain(
+    ' seconds), so a session is extended only if its idle timeout, which session.lifetime chooses, is lower than maxAge or higher than updateAge. Others end while they are used. Set a lower updateAge,',
+  )
+  expect(isSignedIn).toBe(isExtended)
+})
+
+test.each([
   ['the defaults', {}, true],
   ['a short maxAge', { maxAge: HOUR }, true],
   ['a lower updateAge', { maxAge: HOUR, updateAge: HOUR / 2 }, true],
