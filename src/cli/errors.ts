@@ -22,12 +22,19 @@ export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
+/** Whether a package is not installed: as Node.js says it, or Yarn without `node_modules` (Plug'n'Play). */
+export function isMissingPackage(error: unknown): boolean {
+  const code = errorCode(error)
+  const isPlugAndPlay = error instanceof Error && 'pnpCode' in error
+  return code === 'ERR_MODULE_NOT_FOUND' || (isPlugAndPlay && code === 'MODULE_NOT_FOUND')
+}
+
 /** Imports an optional package of the application. @throws Failure with the command that installs it */
 export async function importOptional<T>(name: string, from: () => Promise<T>): Promise<T> {
   try {
     return await from()
   } catch (cause) {
-    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
+    if (!isMissingPackage(cause)) throw cause
     throw new Failure(`${name} is not installed. Run: npm install ${name}`, { cause })
   }
 }

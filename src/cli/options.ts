@@ -1,7 +1,7 @@
 /** The options of all commands, and those that describe tables. */
 import type { parseArgs } from 'node:util'
-import { OPTIONAL_TABLES, SCHEMA, TABLES } from '../adapters/_schema.ts'
-import type { OptionalTable, TableId } from '../adapters/_schema.ts'
+import { namedTable, OPTIONAL_TABLES, SCHEMA, TABLES } from '../adapters/_schema.ts'
+import type { OptionalTable, SchemaNames, TableId } from '../adapters/_schema.ts'
 import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
 import { UsageError } from './errors.ts'
 
@@ -75,9 +75,12 @@ export function parseWord<Word extends string>(
   throw new UsageError(`${what} is "${typed}"; it must be one of: ${words.join(', ')}.`)
 }
 
+export const isDatabaseUrl = (url: string): boolean =>
+  /^(?:postgres(?:ql)?|mysql|mariadb|file|sqlite):/.test(url)
+
 /** @throws UsageError if the scheme is not one of a supported database */
 export function requireDatabaseUrl(url: string): void {
-  if (/^(?:postgres(?:ql)?|mysql|mariadb|file|sqlite):/.test(url)) return
+  if (isDatabaseUrl(url)) return
   throw new UsageError(
     'The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.',
   )
@@ -123,13 +126,30 @@ export function readOptionalTables({ with: typed = [] }: Values): readonly Optio
   return [...new Set(names.map((name) => parseWord('--with', name, OPTIONAL_TABLES)))]
 }
 
+/** The first name that is there twice. */
+const repeated = (names: readonly string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) !== index)
+
+/** @throws UsageError for two tables, or two columns of a table, of the same name */
+function requireDifferentNames(names: SchemaNames, values: Values): void {
+  const tables = [...TABLES, ...readOptionalTables(values)].map((id) => namedTable(id, names))
+  const table = repeated(tables.map(({ name }) => name))
+  if (table !== undefined) throw new UsageError(`Two tables have the same name: "${table}".`)
+  for (const { id, columns } of tables) {
+    const column = repeated([...columns.values()])
+    if (column !== undefined)
+      throw new UsageError(`Two columns of ${id} have the same name: "${column}".`)
+  }
+}
+
+/** @throws UsageError for a value that is not valid */
 export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {
   const { ids, schema } = values
+  const names = { tables: readTables(values), columns: readColumns(values), schema }
+  requireDifferentNames(names, values)
   return {
     ids: ids === undefined ? undefined : parseWord('--ids', ids, IDS),
-    tables: readTables(values),
-    columns: readColumns(values),
-    schema,
+    ...names,
     uniqueEmail: !values['no-unique-email'],
   }
 }

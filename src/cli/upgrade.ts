@@ -1,14 +1,14 @@
 /** `lib-auth upgrade` prints the notes since the version in use, and runs what an upgrade needs; it installs nothing. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { asRecord } from '../core/is-record.ts'
 import { migrateCommand } from './database/command.ts'
 import { doctor } from './doctor/doctor.ts'
-import { ancestors } from './doctor/versions.ts'
 import { loadEnvironment } from './env-files.ts'
-import { errorCode, Failure, UsageError } from './errors.ts'
+import { Failure, isMissingPackage, UsageError } from './errors.ts'
+import { readLockFile } from './lock-files.ts'
 import { importsOthers, migrateImports } from './migrate-imports/migrate-imports.ts'
+import { isDatabaseUrl } from './options.ts'
 import type { Values } from './options.ts'
 import { byVersion, ownVersion, releaseOf } from './own-version.ts'
 import { printedPage } from './print-page.ts'
@@ -25,41 +25,7 @@ function readShipped(): Shipped {
   return { changelog, version: ownVersion() }
 }
 
-const NPM = /"(?:\S*node_modules\/)?lib-auth": \{\s*"version": "(\d[^"]*)"/g
-
-/** The versions of the library in each kind of lock file. */
-const LOCK_FILES: readonly (readonly [name: string, versions: RegExp])[] = [
-  ['package-lock.json', NPM],
-  ['npm-shrinkwrap.json', NPM],
-  ['pnpm-lock.yaml', /^ {2}'?\/?lib-auth[@/](\d[\w.+-]*?)(?=[:'(_])/gm],
-  ['yarn.lock', /^"?lib-auth@.*:\s+version:? "?(\d[\w.+-]*)/gm],
-  ['bun.lock', /"(?:\S*\/)?lib-auth": \["lib-auth@(\d[^"]*)"/g],
-]
-
-/** The version before, which may be unknown, and where it is from. */
-interface Before {
-  readonly version: string | undefined
-  readonly source: string
-}
-
-/** The oldest version in the lock files of the nearest folder that has one. @throws UsageError without a lock file */
-function readLockFile(folder: string): Before {
-  for (const each of ancestors(folder)) {
-    const found = LOCK_FILES.filter(([name]) => existsSync(join(each, name)))
-    const versions = found.flatMap(([source, pattern]) =>
-      [...readFileSync(join(each, source), 'utf8').matchAll(pattern)].map(([, version = '']) => ({
-        version,
-        source,
-      })),
-    )
-    const [oldest] = versions.toSorted((one, other) => byVersion(one.version, other.version))
-    if (oldest) return oldest
-    if (found[0]) return { version: undefined, source: found[0][0] }
-  }
-  throw new UsageError(
-    `There is no lock file in ${folder} or above it (${LOCK_FILES.map(([name]) => name).join(', ')}). Name the version that was in use: --from 0.1.0`,
-  )
-}
+const VERSION = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/
 
 /** The sections of the changelog after the version before. @throws Failure, or UsageError for `--from` */
 function notesSince(before: string, source: string, { changelog, version }: Shipped): string[] {
@@ -69,7 +35,7 @@ function notesSince(before: string, source: string, { changelog, version }: Ship
     source === '--from' ? new UsageError(message) : new Failure(message)
   const from = releaseOf(before)
   const to = releaseOf(version)
-  if (/^\d/.test(from) && byVersion(from, to) > 0)
+  if (VERSION.test(before) && byVersion(from, to) > 0)
     throw fail(
       `lib-auth ${before} (${source}) is newer than lib-auth ${version}, which runs this command. Run: npx lib-auth@latest upgrade`,
     )
@@ -103,19 +69,23 @@ function printNotes({ from }: Values, terminal: Terminal, shipped: Shipped): voi
 /** Prints the statements that the database needs, if the command can inspect it. */
 async function printStatements(values: Values, terminal: Terminal): Promise<ExitCode> {
   const url = values.url ?? loadEnvironment(process.cwd(), process.env).env['DATABASE_URL']
-  if (!url) {
-    terminal.print('Not inspected: DATABASE_URL is not set. Use --url <url of the database>.')
+  const because = (reason: string): ExitCode => {
+    terminal.print(`Not inspected: ${reason}`)
     return 0
   }
+  if (!url) return because('DATABASE_URL is not set. Use --url <url of the database>.')
+  // One that is given is an argument, and has to be valid.
+  if (values.url === undefined && !isDatabaseUrl(url))
+    return because(
+      'DATABASE_URL is not that of PostgreSQL, MySQL, MariaDB or an SQLite file. To name another: --url <url of the database>.',
+    )
   try {
     return await migrateCommand({ ...values, 'dry-run': true }, terminal)
   } catch (error) {
-    const { cause } = asRecord(error)
-    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw error
-    terminal.print(
-      'Not inspected: kysely or the driver of the database is not installed next to this command. With Drizzle or Prisma, compare your tables with those that are printed by: npx lib-auth schema',
+    if (!isMissingPackage(asRecord(error)['cause'])) throw error
+    return because(
+      'kysely or the driver of the database is not installed next to this command. With the adapter for Kysely, install the release, and run: npx lib-auth migrate --dry-run. With Drizzle or Prisma, compare your tables with those that are printed by: npx lib-auth schema',
     )
-    return 0
   }
 }
 

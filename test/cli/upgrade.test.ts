@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { isMissingPackage } from '../../src/cli/errors.ts'
 import { ownVersion } from '../../src/cli/own-version.ts'
 import type { upgrade } from '../../src/cli/upgrade.ts'
 import { GOOD_SECRET, PROGRAM } from './doctor/run-doctor.ts'
@@ -115,12 +116,20 @@ describe('finds the version before', () => {
   test.each([
     ['package-lock.json', npmLock('0.1.0')],
     ['package-lock.json', `{ "dependencies": { "lib-auth": {\n "version": "0.1.0" } } }`],
+    // npm keeps the format.
+    ['package-lock.json', JSON.stringify(JSON.parse(npmLock('0.1.0')))],
+    [
+      'package-lock.json',
+      `\uFEFF{ "packages": { "node_modules/a": { "name": "lib-auth", "version": "0.1.0" } } }`,
+    ],
     ['npm-shrinkwrap.json', npmLock('0.1.0')],
     ['pnpm-lock.yaml', PNPM_9],
     ['pnpm-lock.yaml', `packages:\n\n  /lib-auth@0.1.0(kysely@0.28.8):\n    dev: false\n`],
     ['pnpm-lock.yaml', `packages:\n\n  /lib-auth/0.1.0_kysely@0.28.8:\n    dev: false\n`],
     ['yarn.lock', `lib-auth@^0.1.0:\n  version "0.1.0"\n  resolved "https://r.test"\n`],
     ['yarn.lock', `"lib-auth@npm:^0.1.0":\r\n  version: 0.1.0\r\n`],
+    ['yarn.lock', `"auth@npm:lib-auth@0.1.0":\n  version "0.1.0"\n`],
+    ['bun.lock', `{\n  "packages": {\n    "auth": ["lib-auth@0.1.0", "", {}, "sha512"],\n  }\n}`],
     [
       'bun.lock',
       `{\n  "packages": {\n    "lib-auth": ["lib-auth@0.1.0", "", {}, "sha512"],\n  }\n}`,
@@ -179,6 +188,20 @@ test('says that there is nothing between the versions, and checks the applicatio
   expect(code).toBe(0)
 })
 
+test.each([
+  ['package-lock.json', `{ "packages": { "": { "name": "lib-auth", "version": "9.0.0" } } }`],
+  [
+    'package-lock.json',
+    `{ "packages": { "node_modules/lib-auth": { "version": "1\\u001b[2J" } } }`,
+  ],
+  ['yarn.lock', `"${'lib-auth@'.repeat(20_000)}`],
+  ['bun.lock', '"'.repeat(200_000)],
+])('in %s (%#), finds no other text', async (name, lock) => {
+  const { code, text } = await upgradeWith({ [name]: lock })
+  expect(text).toContain(`${name} contains no version of lib-auth`)
+  expect(code).toBe(0)
+})
+
 test('without lib-auth in the lock file, prints no notes', async () => {
   const { code, text, notes } = await upgradeWith({
     'package-lock.json': `{ "packages": { "node_modules/lib-auth": {\n "resolved": "../..",\n "link": true } } }`,
@@ -197,6 +220,29 @@ describe('fails, and runs nothing,', () => {
       'Failure',
       /^The changelog does not contain lib-auth 0\.0\.9 \(package-lock\.json\)\. Name one of its versions: --from 0\.3\.0, 0\.2\.1, 0\.2\.0, 0\.1\.0$/,
     ],
+    [
+      'for a lock file with conflicts',
+      { 'package-lock.json': '<<<<<<< HEAD\n{}' },
+      {},
+      'Failure',
+      /\/package-lock\.json cannot be read: .* Name the version that was in use: --from 0\.1\.0$/,
+    ],
+    [
+      'for a lock file that is a folder',
+      { 'yarn.lock/file': '' },
+      {},
+      'Failure',
+      /\/yarn\.lock cannot be read: EISDIR: .*: --from 0\.1\.0$/,
+    ],
+    ...['0.1.0;id', '1.0', 'v0.2.0'].map(
+      (from): [string, Record<string, string>, Values, string, RegExp] => [
+        `for --from ${from}`,
+        {},
+        { from },
+        'UsageError',
+        /^The changelog does not contain lib-auth .* Name one of its versions: --from 0\.3\.0, /,
+      ],
+    ),
     [
       'for --from with another text',
       {},
@@ -258,6 +304,29 @@ test('says why the database is not inspected', async () => {
   const { code, text } = await upgradeWith({}, { from: '0.3.0' })
   expect(text).toContain('\nNot inspected: DATABASE_URL is not set.')
   expect(code).toBe(0)
+})
+
+test('inspects no database of another kind', async () => {
+  const { code, text } = await runIn(
+    folderWith({ ...APPLICATION, '.env': 'DATABASE_URL=mongodb://ada:s3cret@localhost/app' }),
+    { from: '0.3.0' },
+  )
+  expect(text).toContain('\nNot inspected: DATABASE_URL is not that of PostgreSQL, MySQL,')
+  expect(text).toContain('Nothing was installed, and the database was not changed.')
+  expect(text).not.toContain('s3cret')
+  expect(code).toBe(0)
+  const named = await upgradeWith({}, { from: '0.3.0', url: 'mongodb://localhost/app' })
+  expect(named.code).toBe('UsageError')
+})
+
+test('a package is missing, as Node.js and Yarn say it', () => {
+  const error = (code: string, more = {}) => Object.assign(new Error('x'), { code, ...more })
+  expect(isMissingPackage(error('ERR_MODULE_NOT_FOUND'))).toBe(true)
+  const pnpCode = { pnpCode: 'MISSING_PEER_DEPENDENCY' }
+  expect(isMissingPackage(error('MODULE_NOT_FOUND', pnpCode))).toBe(true)
+  // A driver whose own packages are missing is installed.
+  expect(isMissingPackage(error('MODULE_NOT_FOUND'))).toBe(false)
+  expect(isMissingPackage(error('EXPORTS_RESOLUTION_FAILED', pnpCode))).toBe(false)
 })
 
 test('the built program uses the changelog of the package', () => {

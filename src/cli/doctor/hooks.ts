@@ -5,6 +5,7 @@ import type { LoadHook, ResolveHook } from 'node:module'
 import { dirname, resolve as resolvePath } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { errorCode } from '../errors.ts'
 import { libraryPath, virtualModule, withImportMeta } from './virtual-modules.ts'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.json']
@@ -59,9 +60,21 @@ function syntaxProblem(output: string): string | null {
   const text = stripVTControlCharacters(output)
   // What follows is an excerpt of the code, and the stack of the compiler.
   const [message = ''] = text.split(/\n\s*,-|\n\n/, 1)
-  if (/Failed to load bindings|Cannot find module/.test(message)) return null
+  if (/Failed to load bindings|Cannot find module|tried to access next/.test(message)) return null
   const [, line] = /\n\s*,-\[(?:.*:)?(\d+):\d+\]/.exec(text) ?? []
   return message.replace(/^Error:\s*/, '').trim() + (line ? ` (line ${line})` : '')
+}
+
+type StripTypes = (code: string, options?: { readonly mode: 'strip' | 'transform' }) => string
+
+/** Keeps positions where it can: enums, namespaces and parameter properties are not only types. */
+function withoutTypes(source: string, strip: StripTypes): string {
+  try {
+    return strip(source)
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error
+    return strip(source, { mode: 'transform' })
+  }
 }
 
 /** Compiles with the installed Next.js, else removes types with Node.js. @throws Error if the code is not valid */
@@ -80,8 +93,8 @@ function transpile(path: string): string {
   // Without the output of the compiler as the cause, because causes are printed.
   if (problem !== null) throw new Error(`${path}: ${problem}`)
   // Since Node.js 22.13.
-  const { stripTypeScriptTypes } = module as { stripTypeScriptTypes?: (code: string) => string }
-  if (stripTypeScriptTypes) return stripTypeScriptTypes(source)
+  const { stripTypeScriptTypes } = module as { stripTypeScriptTypes?: StripTypes }
+  if (stripTypeScriptTypes) return withoutTypes(source, stripTypeScriptTypes)
   throw new Error(
     `${path} is TypeScript: Next.js is not installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or name a JavaScript module: --config <file>`,
   )

@@ -6,7 +6,7 @@ import { inspectable } from '../../core/symbols.ts'
 import type { TableOptions } from '../database/create-tables.ts'
 import type { Plan } from '../database/plan.ts'
 import { describeState } from '../database/schema-state.ts'
-import { errorCode } from '../errors.ts'
+import { isMissingPackage } from '../errors.ts'
 import { topic } from './context.ts'
 import type { DoctorContext, Finding } from './context.ts'
 
@@ -52,10 +52,9 @@ export async function* checkSchema(
     if (plan.incomplete.length === 0) yield ok`${state}.`
     else yield warning`${state}. → Print it: ${command(options)}`
   } catch (cause) {
-    const advice =
-      errorCode(cause) === 'ERR_MODULE_NOT_FOUND'
-        ? 'Run the command of the lib-auth that the application has installed.'
-        : 'Run the command where the database can be reached.'
+    const advice = isMissingPackage(cause)
+      ? 'Run the command of the lib-auth that the application has installed.'
+      : 'Run the command where the database can be reached.'
     yield warning`the database cannot be inspected: ${quote(cause)} → ${advice}`
   }
 }

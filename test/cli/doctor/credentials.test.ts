@@ -78,7 +78,9 @@ test('reports an updateAge with which sessions are never extended', async () => 
   expect(configuration.join()).toContain('sessions are never extended')
   const lifetime = 'maxAge: 3600, updateAge: 3600, lifetime: () => ({ idle: 600 })'
   const { configuration: own } = await examine('undefined', 'password', lifetime)
-  expect(own.join()).toContain('a session is extended only if its idle timeout, which session.lifetime')
+  expect(own.join()).toContain(
+    'a session is extended only if its idle timeout, which session.lifetime',
+  )
   const { configuration: chosen } = await examine('undefined', 'password', 'maxAge: 3600')
   expect(chosen.join()).not.toContain('updateAge')
 })

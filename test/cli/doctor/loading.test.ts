@@ -1,9 +1,12 @@
 /** `doctor` finds and loads the configuration of an application, or reports why it cannot. */
 import module from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findRuntime } from '../../services.ts'
 import { applicationWith, callDoctor, cleanUp, GOOD_SECRET, runDoctor } from './run-doctor.ts'
 
 afterAll(cleanUp)
+
+const node = await findRuntime('node-24')
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 
@@ -64,6 +67,35 @@ describe('a configuration', () => {
       'stripTypeScriptTypes' in module
         ? '✓ configuration: an export in auth.ts.'
         : `auth.ts is TypeScript: Next.js is not installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or name a JavaScript module: --config <file>`,
+    )
+  })
+
+  test.skipIf(node === null)('in TypeScript may have more than types without Next.js', async () => {
+    const code = `enum Kind { Credentials = 'credentials' }
+      class Names { constructor(readonly first: string) {} }
+      const { first: id } = new Names('password')
+      const password = { id, name: 'Password', type: Kind.Credentials, authorize: () => null }
+      export const config = { providers: [password] }`
+    const folder = applicationWith({ 'auth.ts': code }, ['lib-auth'])
+    const { about } = await runDoctor(folder, [], ENV, node ?? undefined)
+    expect(about('configuration')).toEqual(['✓ configuration: an export in auth.ts.'])
+  })
+
+  test('in TypeScript is not compiled by Next.js if Yarn does not find it', async () => {
+    const folder = applicationWith({
+      'auth.ts': 'export const config = { providers: [] }',
+      'pnp.cjs': `const Module = require('node:module')
+        const resolve = Module._resolveFilename
+        Module._resolveFilename = function (name, ...others) {
+          if (!name.startsWith('next/')) return resolve.call(this, name, ...others)
+          const message = "Your application tried to access next, but it isn't declared in your dependencies; this makes the require call ambiguous and unsound.\\n\\nRequired package: next"
+          throw Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND', pnpCode: 'UNDECLARED_DEPENDENCY' })
+        }`,
+    })
+    const { about } = await runDoctor(folder, [], { ...ENV, NODE_OPTIONS: '--require ./pnp.cjs' })
+    const [line] = about('configuration')
+    expect(line).toContain(
+      'stripTypeScriptTypes' in module ? 'an export in auth.ts' : 'cannot strip types',
     )
   })
 

@@ -75,8 +75,9 @@ export async function runDoctor(
   folder: string,
   words: readonly string[] = [],
   env: Variables = {},
+  node: string = process.execPath,
 ): Promise<DoctorResult> {
-  const child = spawn(process.execPath, [PROGRAM, 'doctor', ...words], {
+  const child = spawn(node, [PROGRAM, 'doctor', ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
