@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { compareApis, compareContracts, findUnannounced } from './contract.mjs'
 import { findNotes, isAfter, VERSION, writeFiles } from './release-files.mjs'
 
@@ -10,8 +11,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Why the release cannot be made, in sentences.
  *
- * @param facts - `version`, `packageVersion`, `previous` (the last release; `null`: none), `changes` (git status), `isPushed`,
- * `gate` (the commit that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `canSign`, and the exit codes `budgets` and `site`
+ * @param facts - `version`, `packageVersion`, `previous` (the last release; `null`: none), `branch`, `isTagged`, `changes` (git
+ * status), `isFetched`, `isPushed`, `gate` (the commit that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `canSign`,
+ * and the exit codes `budgets` and `site`
  */
 export function findRefusals(facts) {
   const { version, previous } = facts
@@ -23,7 +25,17 @@ export function findRefusals(facts) {
     facts.packageVersion !== version,
     `package.json has version ${facts.packageVersion}. Run, and commit: npm version ${version} --no-git-tag-version`,
   )
+  const line = `v${version.split('.', 2).join('.')}`
+  refuse(
+    !['main', line].includes(facts.branch),
+    `The branch is ${facts.branch}. Releases are made from main, and patches from ${line}.`,
+  )
+  refuse(
+    facts.isTagged,
+    `The tag v${version} exists, of a dry run or of a release. If it was not pushed: git tag -d v${version}`,
+  )
   refuse(facts.changes, `The working tree has changes:\n${facts.changes}`)
+  refuse(!facts.isFetched, 'The remote cannot be read. Run: git fetch')
   refuse(!facts.isPushed, 'The branch differs from its remote, or has none. Push it, or pull.')
   refuse(facts.gate !== facts.commit, 'The gate has not passed here for this commit. Run: .ci/run')
   refuse(!facts.notes, `CHANGELOG.md has no section "## ${version} (YYYY-MM-DD)" with text.`)
@@ -43,9 +55,12 @@ const read = (file) => readFileSync(`${ROOT}${file}`, 'utf8')
 /** One tag: another one may be that of a dry run, and CI publishes each tag that it receives. */
 export const pushCommand = (version) => ['push', 'origin', `refs/tags/v${version}`]
 
-function lastRelease() {
+/** Without the version itself, which may have the tag of a dry run. */
+function lastRelease(version) {
   const tags = git('tag', '--list', 'v*', '--merged').split('\n')
-  const versions = tags.map((tag) => tag.slice(1)).filter((tag) => VERSION.test(tag))
+  const versions = tags
+    .map((tag) => tag.slice(1))
+    .filter((tag) => VERSION.test(tag) && tag !== version)
   return versions.reduce((last, each) => (last === null || isAfter(each, last) ? each : last), null)
 }
 
@@ -61,9 +76,8 @@ function changesSince(previous) {
   ]
 }
 
-/** Compares with what the remote is known to have; `fetch` needs a network. */
+/** Compares with what the remote is known to have. */
 function isPushed(isDryRun) {
-  if (!isDryRun) git('fetch', '--quiet')
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD', '@{upstream}'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -73,13 +87,19 @@ function isPushed(isDryRun) {
 }
 
 function gather(version, isDryRun) {
-  const previous = lastRelease()
+  const previous = lastRelease(version)
+  // It needs a network, and also brings the tags.
+  const isFetched = isDryRun || run('git', ['fetch', '--quiet']) === 0
   const gate = `${ROOT}.cache/gate`
   return {
     version,
     packageVersion: JSON.parse(read('package.json')).version,
     previous,
+    // A dry run may be made anywhere.
+    branch: isDryRun ? 'main' : git('rev-parse', '--abbrev-ref', 'HEAD'),
+    isTagged: git('tag', '--list', `v${version}`) !== '',
     changes: git('status', '--porcelain'),
+    isFetched,
     isPushed: isPushed(isDryRun),
     commit: git('rev-parse', 'HEAD'),
     gate: existsSync(gate) ? readFileSync(gate, 'utf8').trim() : '',
@@ -105,9 +125,28 @@ function gatherRest(facts) {
   return { ...facts, budgets: script('budgets'), site: script('site:build') }
 }
 
+/**
+ * Without `--` before it, npm takes `--dry-run` for an option of its own, which it passes in the environment.
+ *
+ * @param {string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @throws {Error} for another option: one that is misspelt would make a release
+ */
+export function readArguments(args, env) {
+  const options = { 'dry-run': { type: /** @type {const} */ ('boolean'), default: false } }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  if (positionals.length !== 1) throw new Error('Usage: npm run release -- <version> [--dry-run]')
+  const isDryRun = values['dry-run'] || env.npm_config_dry_run === 'true'
+  return { version: positionals[0], isDryRun }
+}
+
 function main(args) {
-  const isDryRun = args.includes('--dry-run')
-  const version = args.find((arg) => !arg.startsWith('--')) ?? ''
+  const { version, isDryRun } = readArguments(args, process.env)
+  // It is part of commands and paths.
+  if (!VERSION.test(version)) {
+    console.error(`Refused: ${findRefusals({ version }).join()}`)
+    return 1
+  }
   const facts = gather(version, isDryRun)
   const early = findRefusals(facts)
   const refusals = early.length > 0 ? early : findRefusals(gatherRest(facts))
@@ -126,11 +165,17 @@ function main(args) {
     '--message',
     `lib-auth ${version}`,
   ]
-  git(...tag)
+  if (run('git', tag) !== 0) return 1
   console.log(`Tag: v${version}${isDryRun ? ', unsigned and not pushed' : ''}`)
-  if (!isDryRun) git(...pushCommand(version))
-  return 0
+  if (isDryRun || run('git', pushCommand(version)) === 0) return 0
+  console.error(`The tag was not pushed. Repeat: git ${pushCommand(version).join(' ')}`)
+  return 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = main(process.argv.slice(2))
+  try {
+    process.exitCode = main(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }

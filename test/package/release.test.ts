@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newest, reportCommand } from '../../tools/canary.mjs'
 import { findNotes, registryTag } from '../../tools/release-files.mjs'
-import { findRefusals, pushCommand } from '../../tools/release.mjs'
+import { findRefusals, pushCommand, readArguments } from '../../tools/release.mjs'
 
 const READY = {
   version: '0.2.0',
   packageVersion: '0.2.0',
   previous: '0.1.0',
+  branch: 'main',
+  isTagged: false,
   changes: '',
+  isFetched: true,
   isPushed: true,
   commit: 'abc',
   gate: 'abc',
@@ -29,6 +32,7 @@ const both = (version: string) => ({ version, packageVersion: version })
 test('what is ready is released', () => {
   expect(findRefusals(READY)).toEqual([])
   expect(findRefusals({ ...READY, previous: null, ...both('0.1.0') })).toEqual([])
+  expect(findRefusals({ ...READY, ...both('0.1.1'), branch: 'v0.1' })).toEqual([])
 })
 
 test.each<[string, object, string]>([
@@ -37,6 +41,14 @@ test.each<[string, object, string]>([
   ['the same version', both('0.1.0'), 'does not come after 0.1.0'],
   ['an older version', both('0.0.9'), 'does not come after 0.1.0'],
   ['a candidate of the last release', both('0.1.0-rc.1'), 'does not come after 0.1.0'],
+  ...['0.2.0;id', 'v0.2.0', '0.2', '0.2.0-rc.1+build', '../0.2.0', '0.2.0\n'].map(
+    (version): [string, object, string] => [`"${version}"`, both(version), 'is not a version'],
+  ),
+  ['another branch', { branch: 'feature' }, 'from main, and patches from v0.2.'],
+  ['the line of another version', { branch: 'v0.1' }, 'The branch is v0.1.'],
+  ['no branch', { branch: 'HEAD' }, 'The branch is HEAD.'],
+  ['a tag that exists', { isTagged: true }, 'git tag -d v0.2.0'],
+  ['a remote that cannot be read', { isFetched: false }, 'git fetch'],
   ['a changed file', { changes: ' M src/index.ts' }, 'M src/index.ts'],
   ['a commit that was not pushed', { isPushed: false }, 'differs from its remote'],
   ['a commit without a gate', { gate: '' }, 'gate has not passed'],
@@ -81,6 +93,15 @@ test.each([
   ['0.9.1', '0.10.0', 'release-0.9'],
 ])('%s gets its tag if %s is installed by default: %s', (version, latest, tag) => {
   expect(registryTag(version, latest)).toBe(tag)
+})
+
+test('a dry run is one, also as npm passes it without --', () => {
+  const dryRun = { version: '0.2.0', isDryRun: true }
+  expect(readArguments(['0.2.0', '--dry-run'], {})).toEqual(dryRun)
+  expect(readArguments(['0.2.0'], { npm_config_dry_run: 'true' })).toEqual(dryRun)
+  expect(readArguments(['0.2.0'], {})).toEqual({ version: '0.2.0', isDryRun: false })
+  for (const words of [['0.2.0', '--dryrun'], ['0.2.0', '-n'], ['0.2.0', '0.3.0'], []])
+    expect(() => readArguments(words, {})).toThrow(/Unknown option|Usage/)
 })
 
 test('a release pushes its tag, and not that of a dry run', () => {
