@@ -6,6 +6,7 @@ import { Failure, suggestion, UsageError } from './errors.ts'
 import { OPTIONS } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
 import { ownVersion } from './own-version.ts'
+import { printable } from './terminal.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 const DOCUMENTATION = 'node_modules/lib-auth/docs/reference/command-line.md'
@@ -108,7 +109,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
     return await runCommand([...words], terminal)
   } catch (error) {
     if (error instanceof Failure) {
-      terminal.warn(error.message)
+      terminal.warn(printable(error.message))
       return 1
     }
     if (!(error instanceof UsageError)) throw error
@@ -117,7 +118,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
     const help = command
       ? `${formatUsage(name, command)}\nAll options: npx lib-auth help ${name}`
       : overview()
-    terminal.warn(`${error.message}\n\n${help}`)
+    terminal.warn(`${printable(error.message)}\n\n${help}`)
     return 2
   }
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { plainText } from '../core/log/redact.ts'
 
 /** The output of a command, and its questions. */
 export interface Terminal {
@@ -14,6 +15,14 @@ export interface Terminal {
 
 /** 0: success; 1: problems found, or the command failed; 2: invalid arguments. */
 export type ExitCode = 0 | 1 | 2
+
+/** Escapes control characters, which could change the terminal; line breaks stay. For text of servers and files. */
+export function printable(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => plainText(line, line.length))
+    .join('\n')
+}
 
 export function processTerminal({
   stdin,

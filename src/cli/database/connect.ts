@@ -1,8 +1,11 @@
 /** Connects to a database by its URL, with the driver of the application. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
 import { errorCode, Failure, importOptional, readMessage, UsageError } from '../errors.ts'
 import { requireDatabaseUrl } from '../options.ts'
+import { quoteName } from './create-tables.ts'
 import type { SqlDialect } from './create-tables.ts'
 
 export interface Connection {
@@ -13,14 +16,31 @@ export interface Connection {
 /** Milliseconds to wait for the lock of an SQLite file. */
 const BUSY_TIMEOUT = 60_000
 
+/** Milliseconds to wait for a connection: databases that scale to zero start for some seconds. */
+const CONNECT_TIMEOUT = 30_000
+
 const SQLITE = /^(?:file|sqlite):/
 
-async function dialectFor(url: string): Promise<Dialect> {
+export interface ConnectOptions {
+  /** Does not create a missing SQLite file: an empty database is inspected. */
+  readonly isReadOnly?: boolean | undefined
+  /** @default {@link CONNECT_TIMEOUT} */
+  readonly connectTimeout?: number | undefined
+}
+
+async function dialectFor(
+  url: string,
+  { isReadOnly = false, connectTimeout = CONNECT_TIMEOUT }: ConnectOptions,
+): Promise<Dialect> {
   requireDatabaseUrl(url)
   const kysely = await import('kysely')
   if (/^postgres(?:ql)?:/.test(url)) {
     const { default: pg } = await importOptional('pg', () => import('pg'))
-    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      connectionTimeoutMillis: connectTimeout,
+    })
     // Without listeners, a broken connection ends the process; the next query reports it.
     const ignore = () => undefined
     pool.on('error', ignore)
@@ -30,11 +50,14 @@ async function dialectFor(url: string): Promise<Dialect> {
   if (/^(?:mysql|mariadb):/.test(url)) {
     const { createPool } = await importOptional('mysql2', () => import('mysql2'))
     const uri = url.replace(/^mariadb:/, 'mysql:')
-    return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
+    return new kysely.MysqlDialect({
+      pool: createPool({ uri, connectionLimit: 1, connectTimeout }),
+    })
   }
   // A path as in file:./app.db, or a URL with an absolute path.
   const path = url.replace(/^\w+:(?:\/\/(?=\/))?/, '')
-  const database = await openSqlite(path, { busyTimeout: BUSY_TIMEOUT })
+  const isMissing = isReadOnly && existsSync(dirname(path)) && !existsSync(path)
+  const database = await openSqlite(isMissing ? ':memory:' : path, { busyTimeout: BUSY_TIMEOUT })
   return new kysely.SqliteDialect({ database })
 }
 
@@ -61,7 +84,8 @@ function explainConnection(cause: unknown, url: string): string {
     return 'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.'
   if (NO_DATABASE.has(code)) {
     const name = decodeURIComponent(new URL(url).pathname.slice(1))
-    return `The database "${name}" does not exist. Create it: create database ${name}`
+    const mark = url.startsWith('postgres') ? '"' : '`'
+    return `The database "${name}" does not exist. Create it: create database ${quoteName(name, mark)}`
   }
   const problem = REFUSED.test(String(code)) ? 'refused the connection' : 'does not answer'
   if (!SQLITE.test(url)) return `The database ${problem}: ${readMessage(cause)}`
@@ -74,12 +98,13 @@ function explainConnection(cause: unknown, url: string): string {
 export async function withDatabase<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
+  options: ConnectOptions = {},
 ): Promise<T> {
   const { Kysely } = await importOptional('kysely', () => import('kysely'))
   let pool: Kysely<object> | undefined
   let explain = (cause: unknown) => explainConnection(cause, url)
   try {
-    pool = new Kysely<object>({ dialect: await dialectFor(url) })
+    pool = new Kysely<object>({ dialect: await dialectFor(url, options) })
     const dialect = await detectDialect(pool, url)
     explain = (cause) => `The database reported an error: ${readMessage(cause)}`
     // Locks and the current schema belong to a connection.

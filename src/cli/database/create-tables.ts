@@ -68,6 +68,10 @@ export interface TableWriter {
   readonly createIndexes: (table: NamedTable, state: 'new' | 'existing') => (Index & Step)[]
 }
 
+export function quoteName(name: string, mark: '"' | '`'): string {
+  return mark + name.replaceAll(mark, mark + mark) + mark
+}
+
 /** @throws UsageError for a schema in SQLite */
 export function writer({
   dialect,
@@ -78,7 +82,7 @@ export function writer({
   if (dialect === 'sqlite' && names.schema !== undefined)
     throw new UsageError('SQLite has no schemas: remove --schema.')
   const mark = dialect === 'sqlite' || dialect === 'postgres' ? '"' : '`'
-  const quote = (name: string) => mark + name.replaceAll(mark, mark + mark) + mark
+  const quote = (name: string) => quoteName(name, mark)
   const nameTable = (id: TableId) => namedTable(id, names)
   const qualifiedName = ({ name, schema }: NamedTable) =>
     schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
@@ -145,7 +149,30 @@ export function wantedTables({
   return [...TABLES, ...optional]
 }
 
+/** Bytes of a name in PostgreSQL, which cuts longer ones, and characters in MySQL. */
+const LONGEST: Readonly<Record<SqlDialect, number>> = {
+  sqlite: Infinity,
+  postgres: 63,
+  mysql: 64,
+  mariadb: 64,
+}
+
+/** @throws UsageError for a name of a table or column that the database would not keep */
+export function checkNames(options: TableOptions): void {
+  const { dialect, schema } = options
+  const tables = wantedTables(options).map((id) => namedTable(id, options))
+  const names = tables.flatMap(({ name, columns }) => [name].concat(Array.from(columns.values())))
+  const lengthOf = (name: string) =>
+    dialect === 'postgres' ? Buffer.byteLength(name) : Array.from(name).length
+  const long = [schema ?? '', ...names].find((name) => lengthOf(name) > LONGEST[dialect])
+  if (long === undefined) return
+  throw new UsageError(
+    `The name "${long}" is too long: at most ${LONGEST[dialect]} ${dialect === 'postgres' ? 'bytes' : 'characters'}.`,
+  )
+}
+
 export function createTables(options: TableOptions): Step[] {
+  checkNames(options)
   const { nameTable, createTable } = writer(options)
   return wantedTables(options).flatMap((id) => createTable(nameTable(id), true))
 }

@@ -4,6 +4,7 @@ import type { RawBuilder, TableMetadata } from 'kysely'
 import type { NamedTable } from '../../adapters/_schema.ts'
 import { Failure } from '../errors.ts'
 import type { Connection } from './connect.ts'
+import { quoteName } from './create-tables.ts'
 import type { Index, SqlDialect } from './create-tables.ts'
 
 /** The tables and indexes of one schema: other schemas may have tables of the same names. */
@@ -34,7 +35,7 @@ const INDEXES: Readonly<Record<SqlDialect, (schema: string) => RawBuilder<IndexR
   sqlite: () => sql<IndexRow>`
     select tables.name as "table", list."unique" as "isUnique", group_concat(info.name, char(10)) as "columns"
     from sqlite_master as tables, pragma_index_list(tables.name) as list, pragma_index_info(list.name) as info
-    where tables.type = 'table' group by tables.name, list.name`,
+    where tables.type = 'table' and list.partial = 0 group by tables.name, list.name`,
   postgres: (schema) => sql<IndexRow>`
     select tables.relname as "table", indexes.indisunique as "isUnique",
       (select string_agg(names.attname, chr(10) order by keys.position)
@@ -42,7 +43,7 @@ const INDEXES: Readonly<Record<SqlDialect, (schema: string) => RawBuilder<IndexR
         join pg_attribute as names on names.attrelid = tables.oid and names.attnum = keys.number) as "columns"
     from pg_index as indexes join pg_class as tables on tables.oid = indexes.indrelid
       join pg_namespace as schemas on schemas.oid = tables.relnamespace
-    where indexes.indpred is null and schemas.nspname = ${schema}`,
+    where indexes.indpred is null and indexes.indisvalid and schemas.nspname = ${schema}`,
   mysql: mysqlIndexes,
   mariadb: mysqlIndexes,
 }
@@ -75,10 +76,10 @@ async function findSchema(connection: Connection, wanted: string | undefined): P
     const table = isPostgres ? sql`pg_namespace` : sql`information_schema.schemata`
     const column = sql.id(isPostgres ? 'nspname' : 'schema_name')
     const { rows } = await sql`select 1 from ${table} where ${column} = ${wanted}`.execute(db)
-    const [kind, mark] = isPostgres ? ['schema', '"'] : ['database', '`']
+    const [kind, mark] = isPostgres ? (['schema', '"'] as const) : (['database', '`'] as const)
     if (rows.length === 0)
       throw new Failure(
-        `There is no ${kind} "${wanted}". Run: create ${kind} ${mark}${wanted}${mark}`,
+        `There is no ${kind} "${wanted}". Run: create ${kind} ${quoteName(wanted, mark)}`,
       )
     // The introspection of MySQL returns the tables of the current database.
     if (!isPostgres) await sql`use ${sql.id(wanted)}`.execute(db)

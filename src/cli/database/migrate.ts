@@ -1,6 +1,7 @@
 /** `lib-auth migrate` creates the tables, columns and indexes that a database lacks. */
 import { sql } from 'kysely'
 import { Failure, readMessage, UsageError } from '../errors.ts'
+import { printable } from '../terminal.ts'
 import type { Terminal } from '../terminal.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
@@ -19,7 +20,7 @@ export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
 type Lock = readonly [take: string, release: string]
 
 const MYSQL_LOCK: Lock = [
-  "select get_lock('lib-auth migrate', 600)",
+  "select get_lock('lib-auth migrate', 600) as locked",
   "select release_lock('lib-auth migrate')",
 ]
 /** Several processes may start at once; one of them migrates. */
@@ -36,7 +37,10 @@ const LOCKS: Readonly<Record<SqlDialect, Lock>> = {
 
 async function withLock<T>({ db, dialect }: Connection, work: () => Promise<T>): Promise<T> {
   const [take, release] = LOCKS[dialect]
-  await sql.raw(take).execute(db)
+  const [row] = (await sql.raw<{ readonly locked?: number | null }>(take).execute(db)).rows
+  // Only MySQL answers so.
+  if (row?.locked !== undefined && Number(row.locked) !== 1)
+    throw new Failure('Another process has been migrating for 10 minutes. No statement was run.')
   try {
     const result = await work()
     await sql.raw(release).execute(db)
@@ -72,11 +76,11 @@ export async function migrate(
   { url, isConfirmed, isDryRun, isCheck, ...options }: MigrateOptions,
   terminal: Terminal,
 ): Promise<boolean> {
-  return withDatabase(url, async (connection) => {
+  const work = async (connection: Connection): Promise<boolean> => {
     const { dialect } = connection
     const plan = await planFor(connection, { dialect, ...options })
     const { steps, obstacles } = plan
-    for (const obstacle of obstacles) terminal.warn(`! ${obstacle}`)
+    for (const obstacle of obstacles) terminal.warn(`! ${printable(obstacle)}`)
     if (steps.length === 0 && obstacles.length === 0) terminal.print('The database is up to date.')
     for (const { statement } of steps) terminal.print(`${statement};\n`)
     // Not part of the statements, which may be written to a file.
@@ -97,7 +101,7 @@ export async function migrate(
       // Another process may have migrated meanwhile.
       const now = await planFor(connection, { dialect, ...options })
       for (const obstacle of now.obstacles)
-        if (!obstacles.includes(obstacle)) terminal.warn(`! ${obstacle}`)
+        if (!obstacles.includes(obstacle)) terminal.warn(`! ${printable(obstacle)}`)
       const remaining = now.steps.filter(({ statement }) => confirmed.has(statement))
       await runSteps(connection, remaining, terminal)
       const others = now.steps.length - remaining.length
@@ -105,5 +109,6 @@ export async function migrate(
       terminal.print(`Ran ${count(remaining)}.`)
       return now.obstacles.length === 0 && others === 0
     })
-  })
+  }
+  return withDatabase(url, work, { isReadOnly: isDryRun || isCheck })
 }

@@ -4,7 +4,7 @@ import type { ColumnMetadata, RawBuilder, TableMetadata } from 'kysely'
 import { SCHEMA } from '../../adapters/_schema.ts'
 import type { NamedTable, TableId } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
-import { wantedTables, writer } from './create-tables.ts'
+import { checkNames, wantedTables, writer } from './create-tables.ts'
 import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { canReference, inspect } from './inspect.ts'
 import type { ForeignKey } from './inspect.ts'
@@ -153,6 +153,7 @@ function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Inde
 
 /** Returns no steps while duplicates prevent a unique index. */
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
+  checkNames(options)
   const { nameTable, column, addColumn, createTable, createIndexes } = writer(options)
   const inspection = await inspect(connection, options.schema)
   const { tables } = inspection

@@ -227,13 +227,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   test.each([
-    ['PostgreSQL', postgres.url],
-    ['MariaDB', mariadb.url],
-  ])('reports that a database of %s does not exist', async (_name, existing) => {
+    ['PostgreSQL', postgres.url, '"no-such-database"'],
+    ['MariaDB', mariadb.url, '`no-such-database`'],
+  ])('reports that a database of %s does not exist', async (_name, existing, quoted) => {
     const url = new URL(existing)
-    url.pathname = '/no_such_database'
+    url.pathname = '/no-such-database'
     await expect(run({ url: url.href })).rejects.toThrow(
-      'The database "no_such_database" does not exist. Create it: create database no_such_database',
+      `The database "no-such-database" does not exist. Create it: create database ${quoted}`,
     )
   })
 
