@@ -43,8 +43,13 @@ function mappedPaths(specifier: string, path: string): readonly string[] {
   if (!existsSync(path)) return []
   const { extends: base, compilerOptions = {} } = readCompilerConfig(path)
   const { baseUrl = '.', paths } = compilerOptions
-  if (!paths && typeof base === 'string' && base.startsWith('.'))
-    return mappedPaths(specifier, resolvePath(dirname(path), base))
+  // Of several that are extended, a later one replaces what those before it have set.
+  const bases = paths ? [] : [base ?? []].flat().filter((each) => each.startsWith('.'))
+  for (const each of bases.toReversed()) {
+    const file = resolvePath(dirname(path), each.replace(/(?:\.json)?$/, '.json'))
+    const found = mappedPaths(specifier, file)
+    if (found.length > 0) return found
+  }
   return Object.entries(paths ?? {}).flatMap(([pattern, targets]) => {
     const [start = '', end] = pattern.split('*')
     const length = specifier.length - (end?.length ?? 0)

@@ -99,6 +99,18 @@ describe('a configuration', () => {
     )
   })
 
+  test('has the paths of a file that tsconfig.json extends, such as that of a monorepo', async () => {
+    const folder = applicationWith({
+      'tsconfig.json': '{ "extends": ["./base/paths", "./base/strict.json"] }',
+      'base/paths.json': '{ "compilerOptions": { "paths": { "@/*": ["../src/*"] } } }',
+      'base/strict.json': '{ "compilerOptions": { "strict": true } }',
+      'auth.mjs': `import { providers } from '@/providers'; export const config = { providers }`,
+      'src/providers.mjs': 'export const providers = []',
+    })
+    const [line] = (await callDoctor(folder, [], ENV)).about('configuration')
+    expect(line).toBe('✓ configuration: an export in auth.mjs.')
+  })
+
   test('is not loaded if tsconfig.json is not JSON, which is never executed', async () => {
     const folder = applicationWith({
       'auth.mjs': "import 'lib-auth'; export const config = { providers: [] }",
