@@ -1,6 +1,6 @@
 /** A page of the application in place of the built-in `step-up`, for users with a second step, in Chromium. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { StepUpRequired } from '../../src/errors.ts'
 import { confirmFactor, enrollFactor } from '../../src/factors.ts'
@@ -16,6 +16,9 @@ import type { PasskeySite } from './passkey-site.ts'
 import { button, seeHeading } from './user-actions.ts'
 
 const launchOptions = await findBrowser()
+
+/** Seconds. */
+const MAX_AGE = 60
 
 /** As in the guides: the form sends what the page received, with the CSRF token. */
 const PAGE = `<!doctype html><html lang="en"><title>Confirm</title>
@@ -76,7 +79,7 @@ describe.skipIf(!launchOptions).each(['jwt', 'database'] as const)('with %s', (s
     }
     if (pathname !== '/delete') return null
     try {
-      await requireAuth(request, config, { level: 2, maxAge: 1 })
+      await requireAuth(request, config, { level: 2, maxAge: MAX_AGE })
       return html('<h1>Ready to delete</h1>')
     } catch (error) {
       if (!(error instanceof StepUpRequired)) throw error
@@ -120,8 +123,8 @@ describe.skipIf(!launchOptions).each(['jwt', 'database'] as const)('with %s', (s
     await page.getByRole('alert').getByText('invalid_second_step').waitFor()
     await enterCode(page, await appCode(secret))
     await seeHeading(page, ADA)
-    // The sign-in has to be of the last second.
-    await page.waitForTimeout(2_100)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MAX_AGE * 1000 })
     await page.goto(`${site.url()}/delete`)
     await seeHeading(page, 'Your password')
     await enterPassword(page)

@@ -154,7 +154,7 @@ async function warningsOf(visit: Visit, page: Page, least = 0): Promise<string[]
   const { config, log } = siteConfig(OPEN)
   await visit(config, page)
   await wait(20)
-  await vi.waitUntil(() => log.lines.length >= least, { timeout: 5000 }).catch(() => undefined)
+  await vi.waitUntil(() => log.lines.length >= least, { timeout: 20_000 }).catch(() => undefined)
   return log.lines.filter(([, code]) => code === 'not-awaited').map((line) => line.join(' '))
 }
 

@@ -53,7 +53,7 @@ describe('sending fails when', () => {
     await expect(send(Nodemailer({ server: `smtp://127.0.0.1:${port}` }))).rejects.toThrow(
       /ECONNREFUSED/,
     )
-    expect(Date.now() - begin).toBeLessThan(5000)
+    expect(Date.now() - begin).toBeLessThan(20_000)
   })
 
   const at = ({ host, port }: MailServer, limits: object) => ({ host, port, ...limits })
@@ -70,7 +70,7 @@ describe('sending fails when', () => {
     await expect(send(Nodemailer({ server: given }))).rejects.toThrow(
       /^Greeting never received|^Timeout|closed/,
     )
-    expect(Date.now() - begin).toBeLessThan(3000)
+    expect(Date.now() - begin).toBeLessThan(7000)
   })
 
   test.each<[string, string | object]>([
@@ -98,7 +98,7 @@ test('a server that is silent after its greeting times out after eight seconds',
   const begin = Date.now()
   await expect(send(Nodemailer({ server: greeting.url }))).rejects.toThrow(/^Timeout/)
   expect(Date.now() - begin).toBeGreaterThan(7_500)
-  expect(Date.now() - begin).toBeLessThan(10_000)
+  expect(Date.now() - begin).toBeLessThan(20_000)
 })
 
 describe('connections', () => {

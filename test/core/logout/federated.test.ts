@@ -386,7 +386,7 @@ describe('the sign-out here stands, and a warning is logged,', () => {
     opened.op.misbehaviour.discovery = () => new Promise(() => undefined)
     const begun = performance.now()
     await expectLocal(opened)
-    expect(performance.now() - begun).toBeLessThan(3_500)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   test('if the endpoint is not https', async () => {

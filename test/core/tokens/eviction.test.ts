@@ -74,6 +74,6 @@ describe('an eviction', () => {
     const { victim, log, milliseconds } = await evict({}, answer)
     expect(await victim.session()).not.toBeNull()
     expect(log.lines).toContainEqual(['warn', 'token-not-revoked', expect.any(String)])
-    expect(milliseconds).toBeLessThan(4000)
+    expect(milliseconds).toBeLessThan(10_000)
   })
 })
