@@ -34,7 +34,7 @@ export function printedProvider(output: string): PrintedProvider {
 export async function startDevProvider(program: string, env = { NODE_ENV: '' }) {
   const running = start(process.execPath, [program, 'dev-provider', '--port', '0'], { env })
   await vi.waitUntil(() => running.output().includes('Ctrl+C') || running.hasEnded(), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
   if (running.hasEnded()) throw new Error(running.output())
   return running

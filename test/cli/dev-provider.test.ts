@@ -18,7 +18,7 @@ const run = (words: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [PROGRAM, 'dev-provider', ...words], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
-    timeout: 20_000,
+    timeout: 60_000,
   })
 
 afterEach(() => vi.unstubAllEnvs())

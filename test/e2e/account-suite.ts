@@ -217,7 +217,7 @@ export function accountSuite(demo: Demo): void {
         dora: await signIn(openAs(demo, 'dora')),
         grace: await signIn(openAsGrace(demo, '/account')),
       }
-    }, 60_000)
+    })
     deviceTests(demo)
     providerTests(demo)
     walkTests(demo)

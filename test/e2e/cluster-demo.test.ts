@@ -26,7 +26,7 @@ describe('npm run demo:cluster', () => {
       process.kill(pid, 'SIGKILL')
       for (let left = 20; left > 0; left--) expect((await fetch(site)).status).toBe(200)
       await vi.waitFor(() => expect(demo.output()).toMatch(/runs again: process \d+\./), {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       demo.signal('SIGTERM')
       expect(await demo.gone).toBe(0)

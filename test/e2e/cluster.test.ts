@@ -56,7 +56,7 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     cluster = await startCluster()
     ;[first, second, third] = cluster.servers.map(({ port }) => port)
     everywhere = [first, second, third, undefined]
-  }, 60_000)
+  })
   afterAll(() => cluster?.stop())
 
   /** Suspends a process, and returns a request that waits for it: on a busy machine it may not have received one. */
@@ -155,7 +155,7 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     const interrupted = /prematurely closed|reset by peer/
     await vi.waitFor(() => expect(cluster.nginxErrors()).toMatch(interrupted), {
       interval: 5,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     const reported = await Promise.all(pending)
     expect(await held.status).toBe(200)
@@ -176,7 +176,7 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     const newcomer = open('newcomer')
     await newcomer.signIn(second)
     await expectSignedIn(newcomer)
-  }, 40_000)
+  })
 
   test('stops a process on SIGTERM while clients keep their connections busy', async () => {
     const [, , last] = cluster.servers
@@ -198,7 +198,7 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     await Promise.all(busy)
     expect(new Set(statuses)).toEqual(new Set([200]))
     await last?.start()
-  }, 40_000)
+  })
 
   test('rotates the secret with three rolling restarts and keeps all sessions', async () => {
     const { secret: old, servers } = cluster
@@ -241,5 +241,5 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     await watched
     expect(new Set(answers)).toEqual(new Set([ada.email]))
     for (const who of [ada, alan, grace, forth, back]) await expectSignedIn(who)
-  }, 40_000)
+  })
 })

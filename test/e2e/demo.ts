@@ -126,7 +126,7 @@ export function describeDemo(app: DemoApp): void {
             databaseFile: join(data, 'demo.db'),
             secret: randomBytes(32).toString('base64url'),
           })
-        }, 90_000)
+        })
         afterAll(async () => {
           await started?.stop()
           rmSync(data, { recursive: true })

@@ -62,7 +62,7 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
   async function open(path: string, tabOf?: Page): Promise<Page> {
     const context = tabOf?.context() ?? (await browser.newContext())
     if (!tabOf) {
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       context.on('weberror', (error) => errors.push(error.error().message))
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)

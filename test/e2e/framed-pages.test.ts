@@ -27,7 +27,7 @@ async function startFraming(port: number): Promise<Server> {
   return server
 }
 
-describe.skipIf(!launchOptions)('a page in a frame', { timeout: 60_000 }, () => {
+describe.skipIf(!launchOptions)('a page in a frame', () => {
   let browser: Browser
   let page: Page
   let site: LogoutSite

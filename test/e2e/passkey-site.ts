@@ -55,7 +55,7 @@ export async function startPasskeySite(
     url,
     async open({ host, ...options } = {}) {
       const context = await browser.newContext(options)
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       await page.goto(`${url(host)}/auth/signin`)
       return page

@@ -109,7 +109,7 @@ afterAll(async () => {
 /** Signs in at the provider, in a new browser. */
 async function openAs(login: string, { origin, routes }: LogoutSite): Promise<Page> {
   const context = await browser.newContext()
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   contexts.push(context)
   // There is no network for the font of the provider's pages.
   await context.route('https://fonts.googleapis.com/**', (route) => route.abort())
@@ -147,7 +147,7 @@ async function expectAsked(page: Page, { routes }: LogoutSite): Promise<void> {
   await page.locator('input[name=password]').waitFor()
 }
 
-describe.skipIf(!launchOptions)('a sign-out at a certified provider', { timeout: 60_000 }, () => {
+describe.skipIf(!launchOptions)('a sign-out at a certified provider', () => {
   describe.each(SITES)('with $strategy sessions at $basePath', ({ strategy, basePath }) => {
     let site: LogoutSite
     beforeAll(async () => {

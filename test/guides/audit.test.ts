@@ -34,7 +34,7 @@ test('writes JSON lines with the fields of the example', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log')
   await attempt(jsonLines(path))
   const lines = () => readFileSync(path, 'utf8').trim().split('\n')
-  await vi.waitFor(() => expect(lines()).toHaveLength(2), { timeout: 20_000 })
+  await vi.waitFor(() => expect(lines()).toHaveLength(2), { timeout: 60_000 })
   const [failure, success] = lines().map((line): unknown => JSON.parse(line))
   const [example = '{}'] = guide.blocks('json')
   const { userAgent: _browser, ...documented } = JSON.parse(example) as object & {

@@ -71,7 +71,7 @@ test('events are written to the audit log', async () => {
   const tab = open({ adapter: MemoryAdapter(), events })
   await tab.signIn('google')
   await tab.post('signout')
-  await vi.waitFor(() => expect(log).toHaveLength(4), { timeout: 20_000 })
+  await vi.waitFor(() => expect(log).toHaveLength(4), { timeout: 60_000 })
   expect(log).toEqual([
     'created ada@example.com',
     'linked google to ada@example.com',

@@ -17,7 +17,7 @@ test('the sign-in page asks for a challenge after 20 failures, and accepts its a
   const { signin } = await guide.load<{ signin: Router }>('signin.ts')
   const server = createServer(express().use(signin)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
-  await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 60_000 })
   const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/signin`
   const post = async (fields: Record<string, string>) => {
     const body = new URLSearchParams({ email: 'ada@example.com', ...fields })

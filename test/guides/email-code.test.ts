@@ -21,7 +21,7 @@ async function expressSite() {
   const app = express()
   const server = createServer(app).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
-  await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(server.listening).toBe(true), { timeout: 60_000 })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const mails = await mailServer()
   onTestFinished(() => mails.stop())

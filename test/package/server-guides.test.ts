@@ -36,7 +36,7 @@ describe.skipIf(!launchOptions)('following the quick start of', () => {
           expect(url).toBeDefined()
           return String(url)
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       await page.goto(link)
       expect(new URL(page.url()).pathname).toBe('/account')

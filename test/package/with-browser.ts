@@ -15,11 +15,11 @@ export function withBrowser(
   let browser: Browser | undefined
   beforeAll(async () => {
     browser = await chromium.launch(launchOptions ?? {})
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
   return {
     folder,
     browser() {

@@ -209,7 +209,7 @@ export async function testOutages(backend: Backend, outages: readonly Outage[]):
     beforeAll(async () => {
       const all = await withClock((clock) => runAll(backend, cells, outage, clock))
       for (const [cell, result] of all) results.set(cell, result)
-    }, 60_000)
+    })
 
     test.each(cells)('handles the outage before call $number of $action.name: $call', (cell) => {
       const isStopped = cell.rest.some(

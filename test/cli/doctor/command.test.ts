@@ -123,7 +123,7 @@ describe('secrets', () => {
     ])
     const found = await Promise.all(runs.map((words) => runDoctor(folder, words, env)))
     printed = found.map(({ text, stderr }) => text + stderr)
-  }, 30_000)
+  })
 
   test('are redacted in error messages of the application', () => {
     expect(printed.filter((text) => text.includes('[redacted]'))).toHaveLength(6)

@@ -329,7 +329,7 @@ describe('a configuration per request', () => {
       '() => new Promise(() => {})',
       'failed, as every request will: It timed out after 10000 ms. → ',
     ],
-  ])('%s is an error', { timeout: 30_000 }, async (_which, source, expected) => {
+  ])('%s is an error', async (_which, source, expected) => {
     const { about, code, stderr } = await check(source)
     expect(about('configuration')).toEqual([
       `✗ configuration: the function in the argument of Lib() in auth.mjs ${expected}${REST}`,
@@ -450,7 +450,7 @@ describe('without a configuration, doctor checks the environment', () => {
   test.concurrent.each([
     'await new Promise(() => {})',
     'setInterval(() => {}, 1000); await new Promise(() => {})',
-  ])('reports a module that does not finish loading: %s', { timeout: 30_000 }, async (code) => {
+  ])('reports a module that does not finish loading: %s', async (code) => {
     const folder = applicationWith({ 'auth.mjs': code })
     const { about } = await callDoctor(folder, [], ENV)
     expect(about('configuration')[0]).toContain('auth.mjs timed out after 10000 ms.')

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 test('the user is signed in with next-auth', () => {
   expect(visits[0]?.sessionCookies).toEqual(['authjs.session-token'])

@@ -48,7 +48,7 @@ export async function signInByPrintedLink(page: Page, output: () => string): Pro
       expect(found).toBeDefined()
       return String(found)
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   await page.goto(link, { waitUntil: 'networkidle' })
 }

@@ -31,7 +31,7 @@ export function originTests(
   beforeAll(async () => {
     inbox = await openInbox()
     deployments = await startDeployments(application(), { TEST_INBOX: inbox.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await deployments?.stop()
     await inbox?.stop()

@@ -37,7 +37,7 @@ export function proxyTests(
   let server: Server
   beforeAll(async () => {
     server = await application().start()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
   for (const tests of further) tests(() => server.port, options)
 

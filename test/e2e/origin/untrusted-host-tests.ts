@@ -26,7 +26,7 @@ function suite(
     let server: Server
     beforeAll(async () => {
       server = await application().start(env)
-    }, 60_000)
+    })
     afterAll(() => server?.stop())
     tests(() => server.port)
   })
