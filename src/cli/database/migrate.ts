@@ -40,7 +40,9 @@ async function withLock<T>({ db, dialect }: Connection, work: () => Promise<T>):
   const [row] = (await sql.raw<{ readonly locked?: number | null }>(take).execute(db)).rows
   // Only MySQL answers so.
   if (row?.locked !== undefined && Number(row.locked) !== 1)
-    throw new Failure('Another process has been migrating for 10 minutes. No statement was run.')
+    throw new Failure(
+      'The lock of another process that migrates could not be taken within 10 minutes. No statement was run.',
+    )
   try {
     const result = await work()
     await sql.raw(release).execute(db)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withDatabase } from '../../../src/cli/database/connect.ts'
 import { withDatabases } from '../../adapters/databases.ts'
@@ -121,4 +122,25 @@ test('a partial index of SQLite does not replace that of all rows', async () => 
   expect((await run({ url, isCheck: true })).lines).toEqual([
     'create unique index "users_email" on "users" ("email");\n',
   ])
+})
+
+await withDatabases(['mariadb'], ({ mariadb: { url } }) => {
+  test('without its lock, no statement is run', async () => {
+    await clear(url)
+    await withDatabase(url, async ({ db }) => {
+      await sql`select get_lock('lib-auth migrate', 0)`.execute(db)
+      const second = run({ url }).then(String, String)
+      const waiting = sql<{ id: number }>`
+        select id from information_schema.processlist where info like '%600) as locked' and id <> connection_id()`
+      await expect
+        .poll(async () => {
+          const [found] = (await waiting.execute(db)).rows
+          if (found) await sql.raw(`kill query ${found.id}`).execute(db)
+          return found?.id
+        })
+        .toBeGreaterThan(0)
+      expect(await second).toContain('of another process that migrates could not be taken')
+      expect(await db.introspection.getTables()).toEqual([])
+    })
+  })
 })
