@@ -107,8 +107,7 @@ export function describeDemo(app: DemoApp): void {
       })
 
     for (const { sessions, sessionSeconds, suites } of trials) {
-      // The development server compiles pages on request.
-      const timeout = command === 'dev' ? 180_000 : 60_000
+      const timeout = 180_000
       const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
       describe(`with ${sessions} sessions${lasting}`, { timeout }, () => {
         let started: Started
