@@ -106,6 +106,7 @@ async function pressButton(page: string): Promise<object> {
   const body = new URLSearchParams({ challenge })
   const response = await site.route(routes['/native/code'] as never, '/native/code', {
     method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
     body,
   })
   await site.action(() => lib.signOut({ redirect: false }))
@@ -135,6 +136,15 @@ test('another app cannot redeem the code', async () => {
     fetch(`${SITE}/native/token`, { method: 'POST', body: JSON.stringify(body) })
   for (const body of [{ code, verifier: 'another' }, { code }, { code: 'x', verifier: 'x' }, {}])
     expect((await redeem(body)).status).toBe(400)
+})
+
+test('a form of another site gets no code', async () => {
+  const response = await site.route(routes['/native/code'] as never, '/native/code', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-site' },
+    body: new URLSearchParams({ challenge: 'x' }),
+  })
+  expect(response.status).toBe(403)
 })
 
 test('the app signs in with a password, and its cookies are read', async () => {

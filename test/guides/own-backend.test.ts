@@ -28,6 +28,7 @@ function answer(url: string, text: string): Response {
     access_token: `access-${backend.issued}`,
     refresh_token: `refresh-${backend.issued}`,
     expires_in: backend.lifetime,
+    ...(body.username && { user_id: '7' }),
   })
 }
 
