@@ -68,8 +68,8 @@ test('lists and ends sessions in cookies', async () => {
   ).config
   const { devices, signOutDevice, signOutElsewhere } = await guide.load<{
     devices: (request: Request, config: AuthConfig) => Promise<Response>
-    signOutDevice: (request: Request, config: AuthConfig, sid: string) => Promise<boolean>
-    signOutElsewhere: (request: Request, config: AuthConfig) => Promise<void>
+    signOutDevice: (request: Request, config: AuthConfig, sid: string) => Promise<Response>
+    signOutElsewhere: (request: Request, config: AuthConfig) => Promise<Response>
   }>('devices.ts')
   const { config } = configFor(op, { providers: [oidc(op)], ...settings })
   const tabs = [1, 2, 3].map(() => browser(config, { issuer: op }))
@@ -89,9 +89,10 @@ test('lists and ends sessions in cookies', async () => {
       }
     ).sessions
   const other = (await list()).find(({ isCurrent }) => !isCurrent)
-  expect(await signOutDevice(request, config, other?.sid ?? '')).toBe(true)
+  const ended = await signOutDevice(request, config, other?.sid ?? '')
+  expect(await ended.json()).toBe(true)
   expect(await list()).toHaveLength(2)
-  await signOutElsewhere(request, config)
+  expect((await signOutElsewhere(request, config)).status).toBe(204)
   const names = await Promise.all(tabs.map((tab) => tab.session()))
   expect(names.map((session) => session !== null)).toEqual([true, false, false])
 })
