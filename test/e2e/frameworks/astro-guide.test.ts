@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
+import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 
@@ -15,11 +15,12 @@ test.skipIf(!launchOptions)(
 
     const signInWithGitHub = async (url: string) => {
       const page = await openPage(browser, url)
-      await page.getByRole('link', { name: 'Sign in' }).click()
-      await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+      const signIn = page.getByRole('link', { name: 'Sign in' })
+      const provider = page.getByRole('button', { name: 'Continue with GitHub' })
+      await clickTo(signIn, provider)
+      await provider.click()
       await page.getByText('Hello, Ada Lovelace').waitFor()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
     }
 
     // In development with each kind of provider, and in production.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Browser, LaunchOptions, Page } from 'playwright-core'
+import type { Browser, LaunchOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { follow } from '../../package/follow.ts'
 import type { FollowOptions, Followed } from '../../package/follow.ts'
@@ -36,6 +36,16 @@ export async function openBrowser(launchOptions: LaunchOptions) {
   return browser
 }
 
+/** Clicks until the next page is there: a development server that reloads the page in this moment drops the click. */
+export async function clickTo(from: Locator, to: Locator): Promise<void> {
+  const attempt = async () => {
+    if (await to.isVisible()) return
+    if (await from.isVisible()) await from.click({ timeout: 5000 })
+    await to.waitFor({ timeout: 15_000 })
+  }
+  await vi.waitFor(attempt, { timeout: 120_000, interval: 200 })
+}
+
 /** Requests a magic link on the sign-in page for `ada@example.com`, and opens the one that the server prints. */
 export async function signInByPrintedLink(page: Page, output: () => string): Promise<void> {
   await page.locator('input[type=email]').fill('ada@example.com')
@@ -58,10 +68,10 @@ export function signInByEmail(browser: Browser, role: 'button' | 'link' = 'butto
   return async (url: string, output: () => string): Promise<void> => {
     const page = await browser.newPage()
     await page.goto(url, { waitUntil: 'networkidle' })
-    await page.getByRole(role, { name: 'Sign in' }).click()
+    const signIn = page.getByRole(role, { name: 'Sign in' })
+    await clickTo(signIn, page.locator('input[type=email]'))
     await signInByPrintedLink(page, output)
     await page.getByText('Hello, ada@example.com').waitFor()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole(role, { name: 'Sign in' }).waitFor()
+    await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
   }
 }

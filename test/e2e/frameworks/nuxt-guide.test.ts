@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
+import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 
@@ -22,8 +22,8 @@ test.skipIf(!launchOptions)(
       await page.getByText('Account of ada@example.com').waitFor()
       await page.goto(url, { waitUntil: 'networkidle' })
       await page.getByText('Hello, Ada Lovelace').waitFor()
-      await page.getByRole('link', { name: 'Account' }).click()
-      await page.getByText('Account of ada@example.com').waitFor()
+      const account = page.getByText('Account of ada@example.com')
+      await clickTo(page.getByRole('link', { name: 'Account' }), account)
     }
 
     // In development with each kind of provider, and in production.

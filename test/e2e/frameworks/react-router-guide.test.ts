@@ -5,7 +5,7 @@ import { run } from '../../../tools/run.mjs'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
+import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 
@@ -17,17 +17,16 @@ test.skipIf(!launchOptions)(
 
     const signInWithGitHub = async (url: string) => {
       const page = await openPage(browser, url)
-      // The development server may reload the page.
-      await page.waitForLoadState('networkidle')
-      await page.getByRole('link', { name: 'Your account' }).click()
-      await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+      const provider = page.getByRole('button', { name: 'Continue with GitHub' })
+      await clickTo(page.getByRole('link', { name: 'Your account' }), provider)
+      await provider.click()
       await page.getByText('This is for Ada Lovelace alone.').waitFor()
       expect(new URL(page.url()).pathname).toBe('/account')
       await page.goto(`${url}/profile`)
       await page.getByText('Hello, Ada Lovelace').waitFor()
       await page.goto(url, { waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      const signIn = page.getByRole('button', { name: 'Sign in' })
+      await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
       await page.goto(`${url}/profile`)
       await page.getByText('Hello, stranger').waitFor()
     }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { findBrowser, findRuntime } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
+import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
 
 const launchOptions = await findBrowser()
 const node24 = await findRuntime('node-24')
@@ -21,16 +21,16 @@ test.skipIf(!launchOptions || !node24).each([
     await open('/account')
     expect(new URL(page.url()).pathname).toBe('/auth/signin')
     await open('/')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    const signIn = page.getByRole('button', { name: 'Sign in' })
+    await clickTo(signIn, page.locator('input[type=email]'))
     await signInByPrintedLink(page, app.output)
     await page.getByText('Hello, ada@example.com').waitFor()
-    await page.getByRole('link', { name: 'Account' }).click()
-    await page.getByText('Account of ada@example.com').waitFor()
+    const account = page.getByText('Account of ada@example.com')
+    await clickTo(page.getByRole('link', { name: 'Account' }), account)
     await open('/account')
-    await page.getByText('Account of ada@example.com').waitFor()
+    await account.waitFor()
     await open('/')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
     await followDevProvider(app, app.folder, browser, {
       file: 'src/auth.server.js',
       command: 'npx vite dev',

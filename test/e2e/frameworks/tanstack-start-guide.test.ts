@@ -5,7 +5,7 @@ import { run } from '../../../tools/run.mjs'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { openPage } from '../../package/open-page.ts'
 import { findBrowser, findRuntime } from '../../services.ts'
-import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
+import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByEmail } from './guide.ts'
 
 const launchOptions = await findBrowser()
 const node = (await findRuntime('node-24')) ?? ''
@@ -23,9 +23,9 @@ test.skipIf(!launchOptions || !node)(
       await page.getByText('This is for ada@example.com alone.').waitFor()
       await page.goto(url)
       await page.getByText('Hello, Ada Lovelace').waitFor()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
+      const signIn = page.getByRole('button', { name: 'Sign in' })
+      await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
+      await clickTo(signIn, page.getByRole('button', { name: 'Continue with GitHub' }))
     }
 
     // In development with each kind of provider, and in production.
