@@ -1,8 +1,14 @@
 /** Sessions that `next-auth` 5 has begun are read, rewritten once, and end when they would have ended. */
+import { Auth as NextAuth } from '@auth/core'
+import type { AuthConfig as NextAuthConfig } from '@auth/core'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { getSession } from '../../src/index.ts'
 import { getToken } from '../../src/jwt.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, SECRET } from '../config.ts'
+import { openDatabase, runAll, tablesOf } from './databases.ts'
 import { readFrozen } from './frozen.ts'
 import { NEXT_AUTH_CASES, nextAuthCase, openMigrated } from './next-auth.ts'
 import type { MigratedSite } from './next-auth.ts'
@@ -98,3 +104,34 @@ test('a site that goes back to next-auth keeps its users', async () => {
   expect(rows).toHaveLength(1)
   await site.database.db.destroy()
 })
+
+// What `doctor --downgrade next-auth` says of sessions.
+test.each([
+  ['with the same cookie name are read', { sessionToken: { name: 'own-session' } }, false, ADA],
+  ['with our cookie name are not read', {}, false, undefined],
+  [
+    'whose tokens are hashes are not read',
+    { sessionToken: { name: 'own-session' } },
+    true,
+    undefined,
+  ],
+])(
+  'after going back, sessions in the database %s',
+  async (_name, cookies, hashTokens, expected) => {
+    const database = await openDatabase('sqlite')
+    await runAll(database, tablesOf('sqlite'))
+    const op = await issuer({ algorithm: 'ES256' })
+    const shared = { adapter: KyselyAdapter(database.db), cookies, secret: SECRET }
+    const { config } = configFor(op, { ...shared, session: { strategy: 'database', hashTokens } })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    const url = new URL('/auth/session', tab.origin)
+    const cookie = tab.cookies.header({ url, method: 'GET', initiator: 'same-site' }) ?? ''
+    const before = { ...shared, trustHost: true, providers: [], session: { strategy: 'database' } }
+    const request = new Request(url, { headers: { host: url.host, cookie } })
+    const response = await NextAuth(request, before as unknown as NextAuthConfig)
+    const session = (await response.json()) as { user?: { name?: string } } | null
+    expect(session?.user?.name).toBe(expected)
+    await database.db.destroy()
+  },
+)
