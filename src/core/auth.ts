@@ -2,7 +2,8 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Context, Reply, ResolvedConfig, SessionContext } from './contracts.ts'
+import type { Context, Reply, SessionContext } from './contracts.ts'
+import { findForeignDomain } from './cookies/foreign-domain.ts'
 import { createJar } from './cookies/jar.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
@@ -16,10 +17,13 @@ import { isServerCall } from './http/server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
-/** Once, because a client can send any host. */
-function warnOfOtherHost({ headers }: Request, { trust, log }: ResolvedConfig): void {
+/** Each once, because a client can send any host. */
+function warnOfHost({ headers }: Request, { config, cookies, origin }: SessionContext): void {
+  const { trust, log } = config
   const message = trust.origin && describeOtherHost(trust.origin, headers)
   if (message) log.warnOnce('origin-mismatch', message, trust.origin)
+  const foreign = findForeignDomain(cookies, origin)
+  if (foreign) log.warnOnce('cookie-domain', foreign.message, `cookie-domain ${foreign.domain}`)
 }
 
 /**
@@ -65,7 +69,7 @@ export async function Auth(
   let parsed: Context | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    warnOfOtherHost(request, ctx.config)
+    warnOfHost(request, ctx)
     parsed = { request: await parse(request, { url, ...ctx }), ...ctx }
     const reply = await run(parsed)
     ctx.config.log.debug?.('request answered', { status: reply.status })

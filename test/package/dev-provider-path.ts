@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
 import { printedLines, startDevProvider } from '../dev-provider.ts'
 import type { Followed } from './follow.ts'
+import { visitDespiteReloads } from './reload.ts'
 
 /** What the paragraph of the quick start refers to. */
 export interface DevProviderPath {
@@ -37,17 +38,19 @@ export async function followDevProvider(
     expect(text, file).toContain(lines)
     writeFileSync(path, text)
     await app.run(command)
-    const page = await browser.newPage()
-    await page.goto(`${app.url}${basePath}/signin`)
-    await page.getByRole('button', { name: 'Continue with Dev provider' }).click()
-    await page.getByRole('button', { name: 'Ada Lovelace' }).click()
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL((url) => url.origin === app.url)
-    await page.goto(`${app.url}${basePath}/session`)
-    expect(JSON.parse(await page.locator('body').innerText())).toMatchObject({
-      user: { name: 'Ada Lovelace', email: 'ada@example.com' },
+    await visitDespiteReloads(app.output, async () => {
+      const page = await browser.newPage()
+      await page.goto(`${app.url}${basePath}/signin`)
+      await page.getByRole('button', { name: 'Continue with Dev provider' }).click()
+      await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.waitForURL((url) => url.origin === app.url)
+      await page.goto(`${app.url}${basePath}/session`)
+      expect(JSON.parse(await page.locator('body').innerText())).toMatchObject({
+        user: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      })
+      await page.close()
     })
-    await page.close()
   } finally {
     await program.stop()
   }

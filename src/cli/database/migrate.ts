@@ -35,9 +35,18 @@ const LOCKS: Readonly<Record<SqlDialect, Lock>> = {
   mariadb: MYSQL_LOCK,
 }
 
-async function withLock<T>({ db, dialect }: Connection, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(
+  { db, dialect }: Connection,
+  terminal: Terminal,
+  work: () => Promise<T>,
+): Promise<T> {
   const [take, release] = LOCKS[dialect]
-  const [row] = (await sql.raw<{ readonly locked?: number | null }>(take).execute(db)).rows
+  const waits = setTimeout(() => terminal.warn('Waiting for another process that migrates.'), 2000)
+  const [row] = await sql
+    .raw<{ readonly locked?: number | null }>(take)
+    .execute(db)
+    .then(({ rows }) => rows)
+    .finally(() => clearTimeout(waits))
   // Only MySQL answers so.
   if (row?.locked !== undefined && Number(row.locked) !== 1)
     throw new Failure(
@@ -99,7 +108,7 @@ export async function migrate(
       return false
     }
     const confirmed = new Set(steps.map(({ statement }) => statement))
-    return withLock(connection, async () => {
+    return withLock(connection, terminal, async () => {
       // Another process may have migrated meanwhile.
       const now = await planFor(connection, { dialect, ...options })
       for (const obstacle of now.obstacles)

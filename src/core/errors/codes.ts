@@ -25,6 +25,7 @@ export type WarningCode =
   | 'attempt-not-decided'
   | 'audit-dropped'
   | 'browsers-not-forgotten'
+  | 'cookie-domain'
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'development-secret'

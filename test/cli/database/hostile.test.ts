@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withDatabase } from '../../../src/cli/database/connect.ts'
+import { migrate } from '../../../src/cli/database/migrate.ts'
 import { withDatabases } from '../../adapters/databases.ts'
 import { folderWith } from '../folder.ts'
 import { runIn } from '../program.ts'
-import { clear, query, run } from './run-migrate.ts'
+import { addTo, clear, query, run } from './run-migrate.ts'
 
 /** A server that sends the answer after the first bytes, and its port. */
 async function serverWith(answer?: Buffer): Promise<number> {
@@ -122,6 +123,23 @@ test('a partial index of SQLite does not replace that of all rows', async () => 
   expect((await run({ url, isCheck: true })).lines).toEqual([
     'create unique index "users_email" on "users" ("email");\n',
   ])
+})
+
+await withDatabases(['postgres'], ({ postgres: { url } }) => {
+  test('says that it waits for another process that migrates', async () => {
+    await clear(url)
+    const lock = `lock(hashtext('lib-auth migrate'))`
+    await withDatabase(url, async ({ db }) => {
+      await sql.raw(`select pg_advisory_${lock}`).execute(db)
+      const said: string[] = []
+      const quiet = { print: () => {}, progress: () => {}, confirm: async () => null }
+      const second = migrate({ isConfirmed: true, url }, { ...quiet, warn: addTo(said) })
+      await expect.poll(() => said, { timeout: 30_000 }).toHaveLength(1)
+      expect(said).toEqual(['Waiting for another process that migrates.'])
+      await sql.raw(`select pg_advisory_un${lock}`).execute(db)
+      expect(await second).toBe(true)
+    })
+  })
 })
 
 await withDatabases(['mariadb'], ({ mariadb: { url } }) => {

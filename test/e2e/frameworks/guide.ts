@@ -3,29 +3,42 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Browser, LaunchOptions, Locator, Page } from 'playwright-core'
+import type { Browser, LaunchOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { follow } from '../../package/follow.ts'
 import type { FollowOptions, Followed } from '../../package/follow.ts'
+import { visitDespiteReloads } from '../../package/reload.ts'
 
 /** Time for the installation of a framework, and its builds. */
 export const GUIDE_TIMEOUT = 600_000
 
+/** What is done with a site in pages of its own; `output` returns what the server has printed. */
+type Visit = NonNullable<FollowOptions['visit']>
+
 /**
  * Follows `docs/guides/<guide>.md` until the test ends. `framework` names the application of this folder that has the
- * versions of the packages.
+ * versions of the packages, and `visits` are those after each start of a server.
  *
  * @returns also the folder of the application
  */
 export async function followGuide(
   guide: string,
-  options: Omit<FollowOptions, 'folder'> & { readonly framework: string },
+  options: Omit<FollowOptions, 'folder' | 'visit'> & {
+    readonly framework: string
+    readonly visits?: readonly Visit[]
+  },
 ): Promise<Followed & { readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), `lib-auth-${guide}-`))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const own = mkdtempSync(join(folder, 'app-'))
-  const app = await follow(`docs/guides/${guide}.md`, { ...options, folder: own })
+  const visits = [...(options.visits ?? [])]
+  const visit: Visit = async (url, output) => {
+    const next = visits.shift()
+    await visitDespiteReloads(output, async () => next?.(url, output))
+  }
+  const app = await follow(`docs/guides/${guide}.md`, { ...options, visit, folder: own })
   onTestFinished(async () => void (await app.stop()))
+  expect(visits).toEqual([])
   return { ...app, folder: own }
 }
 
@@ -34,16 +47,6 @@ export async function openBrowser(launchOptions: LaunchOptions) {
   const browser = await chromium.launch(launchOptions)
   onTestFinished(() => browser.close())
   return browser
-}
-
-/** Clicks until the next page is there: a development server that reloads the page in this moment drops the click. */
-export async function clickTo(from: Locator, to: Locator): Promise<void> {
-  const attempt = async () => {
-    if (await to.isVisible()) return
-    if (await from.isVisible()) await from.click({ timeout: 5000 })
-    await to.waitFor({ timeout: 15_000 })
-  }
-  await vi.waitFor(attempt, { timeout: 120_000, interval: 200 })
 }
 
 /** Requests a magic link on the sign-in page for `ada@example.com`, and opens the one that the server prints. */
@@ -64,14 +67,15 @@ export async function signInByPrintedLink(page: Page, output: () => string): Pro
 }
 
 /** A visit that signs in by e-mail, and out again; `role` is that of what leads to the sign-in page. */
-export function signInByEmail(browser: Browser, role: 'button' | 'link' = 'button') {
-  return async (url: string, output: () => string): Promise<void> => {
+export function signInByEmail(browser: Browser, role: 'button' | 'link' = 'button'): Visit {
+  return async (url, output) => {
     const page = await browser.newPage()
     await page.goto(url, { waitUntil: 'networkidle' })
     const signIn = page.getByRole(role, { name: 'Sign in' })
-    await clickTo(signIn, page.locator('input[type=email]'))
+    await signIn.click()
     await signInByPrintedLink(page, output)
     await page.getByText('Hello, ada@example.com').waitFor()
-    await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn.waitFor()
   }
 }

@@ -1,8 +1,9 @@
 /** docs/guides/sveltekit.md, followed word for word in an empty folder with the packed package. */
 import { expect, test } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
+import { visitDespiteReloads } from '../../package/reload.ts'
 import { findBrowser, findRuntime } from '../../services.ts'
-import { clickTo, followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
+import { followGuide, GUIDE_TIMEOUT, openBrowser, signInByPrintedLink } from './guide.ts'
 
 const launchOptions = await findBrowser()
 const node24 = await findRuntime('node-24')
@@ -14,23 +15,28 @@ test.skipIf(!launchOptions || !node24).each([
   'the SvelteKit guide leads to a signed-in user, a protected page, and a sign-out: $framework',
   { timeout: GUIDE_TIMEOUT },
   async (versions) => {
-    const app = await followGuide('sveltekit', { ...versions, until: '## Sign in with a form' })
     const browser = await openBrowser(launchOptions ?? {})
-    const page = await browser.newPage()
-    const open = (path: string) => page.goto(app.url + path, { waitUntil: 'networkidle' })
-    await open('/account')
-    expect(new URL(page.url()).pathname).toBe('/auth/signin')
-    await open('/')
-    const signIn = page.getByRole('button', { name: 'Sign in' })
-    await clickTo(signIn, page.locator('input[type=email]'))
-    await signInByPrintedLink(page, app.output)
-    await page.getByText('Hello, ada@example.com').waitFor()
-    const account = page.getByText('Account of ada@example.com')
-    await clickTo(page.getByRole('link', { name: 'Account' }), account)
-    await open('/account')
-    await account.waitFor()
-    await open('/')
-    await clickTo(page.getByRole('button', { name: 'Sign out' }), signIn)
+
+    const until = '## Sign in with a form'
+    const app = await followGuide('sveltekit', { ...versions, until })
+    await visitDespiteReloads(app.output, async () => {
+      const page = await browser.newPage()
+      const open = (path: string) => page.goto(app.url + path, { waitUntil: 'networkidle' })
+      await open('/account')
+      expect(new URL(page.url()).pathname).toBe('/auth/signin')
+      await open('/')
+      const signIn = page.getByRole('button', { name: 'Sign in' })
+      await signIn.click()
+      await signInByPrintedLink(page, app.output)
+      await page.getByText('Hello, ada@example.com').waitFor()
+      await page.getByRole('link', { name: 'Account' }).click()
+      await page.getByText('Account of ada@example.com').waitFor()
+      await open('/account')
+      await page.getByText('Account of ada@example.com').waitFor()
+      await open('/')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await signIn.waitFor()
+    })
     await followDevProvider(app, app.folder, browser, {
       file: 'src/auth.server.js',
       command: 'npx vite dev',
