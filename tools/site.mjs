@@ -29,8 +29,23 @@ function write(folder, file, text) {
   writeFileSync(path, text)
 }
 
-/** Pages that a language model reads one by one, if it needs them. */
-const SEPARATE = new Set(['API', 'Errors', 'Providers', 'Verification'])
+/** Pages that a language model reads one by one, if it needs them: the others have to fit into its context. */
+const SEPARATE = new Set(['API', 'Providers', 'Verification'])
+const RARELY_ASKED = new Set(
+  ['cli', 'linking', 'migrate-imports', 'schema', 'specifications', 'stability', 'support'].map(
+    (name) => `reference/${name}`,
+  ),
+)
+
+/** Providers about whose set-up users ask most. */
+const OFTEN_ASKED = new Set(
+  ['apple', 'cognito', 'google', 'keycloak', 'microsoft-entra-id'].map((id) => `providers/${id}`),
+)
+
+function isForModels({ kind, group, route }) {
+  if (kind === 'explanation' || RARELY_ASKED.has(route)) return false
+  return OFTEN_ASKED.has(route) || !SEPARATE.has(group)
+}
 
 const asMarkdown = ({ title, body }) => `# ${title}\n\n${body}`
 
@@ -116,7 +131,7 @@ function writeContent({
     write('.content', `${route}.md`, `---\n${lines.join('\n')}\n---\n\n${body}`)
     write('public', `${route}.md`, asMarkdown(page))
   }
-  const full = pages.filter(({ kind, group }) => kind !== 'explanation' && !SEPARATE.has(group))
+  const full = pages.filter(isForModels)
   write('public', 'llms.txt', llmsIndex(pages, base))
   write('public', 'llms-full.txt', full.map((page) => forModels(page, base)).join('\n'))
   write('.content', 'sidebar.json', JSON.stringify(sidebar(pages)))

@@ -1,5 +1,5 @@
 /** docs/guides/compose-middleware.md */
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { LibResult } from '../../src/frameworks/next/index.ts'
 import { encode } from '../../src/jwt.ts'
@@ -81,4 +81,60 @@ test('reads no session for an excluded path', async () => {
   const { response, page } = await site.proxy(proxy, '/status')
   expect(page).toBeDefined()
   expect(response.headers.getSetCookie()).toEqual([])
+})
+
+describe('SvelteKit', () => {
+  interface Event {
+    readonly url: URL
+    readonly request: Request
+    readonly route: { id: string | null }
+  }
+  type Handle = (input: { event: Event; resolve: () => Promise<Response> }) => Promise<Response>
+
+  type Run = (store: object, work: () => Promise<Response>) => Promise<Response>
+
+  /** Where the request leads; `page` for a page of the application. */
+  async function visit(path: string, id: string | null = null, cookie = ''): Promise<string> {
+    const { handle } = await guide.load<{ handle: Handle }>('src/hooks.server.js')
+    const url = new URL(path, ORIGIN)
+    const headers = { accept: 'text/html', 'accept-language': 'de', host: url.host, cookie }
+    const request = new Request(url, { headers })
+    const cookies = { get: () => undefined, set: () => undefined, getAll: () => [] }
+    const event = {
+      url,
+      request,
+      cookies,
+      locals: {},
+      route: { id },
+      params: { locale: 'de' },
+      setHeaders: () => undefined,
+    }
+    const resolve = async () => new Response('page')
+    // As the server of SvelteKit calls it.
+    const server = '@sveltejs/kit/internal/server'
+    const { with_request_store: run } = await vi.importActual<{ with_request_store: Run }>(server)
+    const state = { tracing: { record_span: ({ fn }: { fn: () => unknown }) => fn() } }
+    const answered = run({ event, state }, async () => handle({ event, resolve }))
+    const answer: unknown = await answered.catch((error: unknown) => error)
+    if (!(answer instanceof Response)) return String(Object(answer).location)
+    return answer.text()
+  }
+
+  test('the routes of the library get no locale', async () => {
+    expect(await visit('/auth/providers')).toContain('"github"')
+  })
+
+  test('other paths are redirected to a locale, and pages with one are shown', async () => {
+    expect(await visit('/about?a=b')).toBe('/de/about?a=b')
+    expect(await visit('/en/about', '/[locale]/about')).toBe('page')
+  })
+
+  test('a visitor of a protected page is led to the sign-in page in their locale, and a user sees it', async () => {
+    const route = '/[locale]/(app)/account'
+    const location = await visit('/de/account', route)
+    expect(location).toMatch(/\/signin\?callbackUrl=.*account$/)
+    expect(await visit(location)).toContain('/de/signin?callbackUrl=')
+    const value = await encode({ token: { sub: '1' }, secret: SECRET, salt: SESSION })
+    expect(await visit('/de/account', route, `${SESSION}=${value}`)).toBe('page')
+  })
 })

@@ -1,13 +1,17 @@
 /** docs/databases: each page's commands print what it says, and its adapters store users. */
 import { readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SqliteDatabase } from 'kysely'
 import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { ownVersion } from '../../src/cli/own-version.ts'
 import { programIn } from '../cli/program.ts'
-import { configFor } from '../config.ts'
-import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, SECRET } from '../config.ts'
+import { browser, issuer, testAdapter } from '../../src/testing/index.ts'
 import { openGuide } from './guide.ts'
 
 /** The command of a page without `npx lib-auth`, as words. */
@@ -21,6 +25,29 @@ const textsOf = (document: string) => openGuide('databases', document).blocks('t
 describe('docs/databases/custom.md', async () => {
   // Its tests run as tests of this file.
   await openGuide('databases-custom', 'docs/databases/custom.md').load('adapter.test.ts')
+})
+
+describe('docs/databases/custom.md: users behind an API', async () => {
+  const guide = openGuide('databases-http', 'docs/databases/custom.md')
+  type Serve = (request: Request, adapter: Adapter, secret: string) => Promise<Response>
+  const { serve } = await guide.load<{ serve: Serve }>('backend.ts')
+  const { HttpAdapter } = await guide.load<{
+    HttpAdapter: (url: string, secret: string) => Adapter
+  }>('http-adapter.ts')
+  const adapter = MemoryAdapter()
+  const listener = getRequestListener((request) => serve(request, adapter, SECRET))
+  const server = createServer((req, res) => void listener(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  testAdapter(HttpAdapter(url, SECRET), { test })
+
+  test('another secret is rejected, and a method that is not listed', async () => {
+    await expect(HttpAdapter(url, 'guessed').getUser?.('1')).rejects.toThrow('401')
+    const headers = { authorization: `Bearer ${SECRET}` }
+    const body = JSON.stringify({ method: 'constructor', args: [] })
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404)
+  })
 })
 
 test('docs/databases/drizzle.md: shows the tables that its command prints', async () => {

@@ -6,6 +6,7 @@ import { openGuide } from './guide.ts'
 
 const guide = openGuide('testing')
 await guide.load('sign-in.test.ts')
+await guide.load('orders.test.ts')
 
 afterAll(() => void vi.unstubAllEnvs())
 
