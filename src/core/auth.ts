@@ -40,7 +40,7 @@ function warnOfHost({ headers }: Request, { config, cookies, origin }: SessionCo
  * const config = {
  *   providers: [GitHub({ clientId: 'id', clientSecret: 'secret' })],
  *   secret: 'at least 32 random bytes, from a safe place',
- *   trustHost: true,
+ *   origin: 'https://app.example.com',
  * }
  *
  * export default {
