@@ -33,6 +33,25 @@ test.each([
 })
 
 test.each([
+  [null, '/signin', 200],
+  [null, '/account', 307],
+  [null, '/register', 200],
+  ['member', '/signin', 307],
+  ['member', '/register', 307],
+  ['member', '/signin?error=OAuthAccountNotLinked', 200],
+  ['member', '/account', 200],
+] as const)(
+  'with a page for visitors, the proxy answers %s at %s with %i',
+  async (role, path, status) => {
+    const { default: proxy } = await guide.load<{ default: LibResult['auth'] }>(
+      'own-pages/proxy.ts',
+    )
+    const { response } = await (await siteAs(role)).proxy(proxy, path)
+    expect(response.status).toBe(status)
+  },
+)
+
+test.each([
   [null, 401],
   ['member', 403],
   ['admin', 200],
