@@ -1,6 +1,7 @@
 /** docs/guides/callbacks-and-events.md */
 import { nextSite } from '../frameworks/next/next-site.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
@@ -116,4 +117,27 @@ test('the proxy leads a user without a profile to the page that asks for it', as
   profiles.add('grace')
   await site.action(() => site.update({}))
   expect((await visit('/account')).page).toBeDefined()
+})
+
+test.each([
+  ['a new user without consent', 'new', '', '/register?error=terms'],
+  [
+    'a new user who accepted an older version',
+    'new',
+    'accepted-terms=2020-01',
+    '/register?error=terms',
+  ],
+  ['a new user who accepted the terms', 'new', 'accepted-terms=2026-11', true],
+  ['a known user', 'known', '', true],
+])('terms: signIn answers %s', async (_, providerAccountId, cookie, result) => {
+  const adapter = MemoryAdapter()
+  const user = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+  const { id: userId } = await adapter.createUser(user)
+  const account = { provider: 'op', type: 'oidc', providerAccountId } as const
+  await adapter.linkAccount({ ...account, providerAccountId: 'known', userId })
+  const { signInWith } = await guide.load<{
+    signInWith: (adapter: Adapter) => NonNullable<CallbacksOptions['signIn']>
+  }>('terms.ts')
+  const ask = () => Promise.resolve(signInWith(adapter)({ user, account }))
+  expect(await nextSite().action(ask, { headers: { cookie } })).toBe(result)
 })
