@@ -3,7 +3,7 @@ import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
 import type { Context, Reply, SessionContext } from './contracts.ts'
-import { findForeignDomain } from './cookies/foreign-domain.ts'
+import { describeForeignDomain } from './cookies/foreign-domain.ts'
 import { createJar } from './cookies/jar.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
@@ -22,8 +22,8 @@ function warnOfHost({ headers }: Request, { config, cookies, origin }: SessionCo
   const { trust, log } = config
   const message = trust.origin && describeOtherHost(trust.origin, headers)
   if (message) log.warnOnce('origin-mismatch', message, trust.origin)
-  const foreign = findForeignDomain(cookies, origin)
-  if (foreign) log.warnOnce('cookie-domain', foreign.message, `cookie-domain ${foreign.domain}`)
+  const rejected = describeForeignDomain(cookies, origin)
+  if (rejected) log.warnOnce('cookie-domain', rejected, 'cookie-domain')
 }
 
 /**

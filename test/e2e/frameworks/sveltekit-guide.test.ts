@@ -1,5 +1,5 @@
 /** docs/guides/sveltekit.md, followed word for word in an empty folder with the packed package. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { followDevProvider } from '../../package/dev-provider-path.ts'
 import { visitDespiteReloads } from '../../package/reload.ts'
 import { findBrowser, findRuntime } from '../../services.ts'
@@ -22,8 +22,12 @@ test.skipIf(!launchOptions || !node24).each([
     await visitDespiteReloads(app.output, async () => {
       const page = await browser.newPage()
       const open = (path: string) => page.goto(app.url + path, { waitUntil: 'networkidle' })
-      await open('/account')
-      expect(new URL(page.url()).pathname).toBe('/auth/signin')
+      // The page was written while the server runs, which notices it a moment later.
+      const redirected = async () => {
+        await open('/account')
+        expect(new URL(page.url()).pathname).toBe('/auth/signin')
+      }
+      await vi.waitFor(redirected, { timeout: 60_000 })
       await open('/')
       const signIn = page.getByRole('button', { name: 'Sign in' })
       await signIn.click()
