@@ -1,6 +1,6 @@
 /** docs/migrate/own-login.md */
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { LibConfig, LibResult } from '../../src/frameworks/next/index.ts'
@@ -10,7 +10,23 @@ import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const OLD = 'the secret of the old login, 32 bytes'
 const adapter = MemoryAdapter()
-vi.mock('ioredis', () => ({ Redis: vi.fn() }))
+const redis = vi.hoisted(() => {
+  const values = new Map<string, string>()
+  return {
+    on: () => undefined,
+    get: async (key: string) => values.get(key) ?? null,
+    set: async (key: string, value: number) => {
+      if (values.has(key)) return null
+      values.set(key, String(value))
+      return 'OK'
+    },
+  }
+})
+vi.mock('ioredis', () => ({
+  Redis: vi.fn(function connect() {
+    return redis
+  }),
+}))
 vi.mock('lib-auth/adapters/redis', () => ({ default: () => adapter }))
 
 const guide = openGuide('own-login', 'docs/migrate/own-login.md')
@@ -32,26 +48,46 @@ const oldSession = (sub: string, lifetime: string, secret = OLD) =>
     .setExpirationTime(lifetime)
     .sign(new TextEncoder().encode(secret))
 
-/** The cookies that the proxy sets for a browser with this old session, without attributes. */
-async function exchange(value: string): Promise<string[]> {
+/** What the proxy answers to a browser with this old session: the new cookie, or `null`. */
+async function exchange(value: string, others = ''): Promise<string | null> {
   const { default: proxy } = await guide.load<{ default: Proxy }>('proxy.ts')
   const site = openSite(await guide.load<LibResult>('auth.ts'))
-  const headers = { cookie: `sid=${value}` }
-  const { response } = await site.proxy(proxy, '/orders?page=2', { headers })
+  const headers = { cookie: `sid=${value}; ${others}` }
+  const { response, page } = await site.proxy(proxy, '/orders?page=2', { headers })
+  const cookies = response.headers.getSetCookie().map((each) => each.split('; ', 1).join(''))
+  if (page) {
+    expect(cookies.join('\n')).not.toContain('=ey')
+    return null
+  }
   expect(response.status).toBe(307)
   expect(response.headers.get('location')).toMatch(/\/orders\?page=2$/)
-  const cookies = response.headers.getSetCookie().map((each) => each.split('; ', 1).join(''))
-  expect(cookies).toContain('sid=')
-  return cookies.filter((each) => each !== 'sid=')
+  const [old, cookie = ''] = cookies
+  expect(old).toBe('sid=')
+  return cookie
 }
 
-test('an old session becomes a session of the same user, once', async () => {
-  const [cookie = ''] = await exchange(await oldSession(userId, '1h'))
+async function sessionOf(cookie: string | null, session?: LibConfig['session']) {
+  const { config } = await guide.load<{ config: LibConfig }>('auth.ts')
+  const lib = Lib({ ...config, ...(session && { session }) } as never)
+  return openSite(lib).render(() => lib.auth(), { headers: { cookie: cookie ?? '' } })
+}
+
+test('an old session becomes a session of the same user', async () => {
+  const cookie = await exchange(await oldSession(userId, '1h'))
   expect(cookie).toMatch(new RegExp(`^${SESSION}=`))
-  const lib = await guide.load<LibResult>('auth.ts')
-  const session = await openSite(lib).render(() => lib.auth(), { headers: { cookie } })
+  const session = await sessionOf(cookie)
   expect(session).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   expect(Date.parse(String(session?.expires)) - Date.now()).toBeGreaterThan(50 * 60 * 1000)
+  expect(await sessionOf(cookie, { strategy: 'jwt' })).toMatchObject({ user: { name: 'Ada' } })
+})
+
+test('requests at the same time succeed, and a copy half a minute later does not', async () => {
+  const old = await oldSession(userId, '2h')
+  expect(await exchange(old)).not.toBeNull()
+  expect(await exchange(old)).not.toBeNull()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await exchange(old)).toBeNull()
 })
 
 test.each([
@@ -59,14 +95,19 @@ test.each([
   ['an expiry in the past', () => oldSession(userId, '-1s')],
   ['an unknown user', () => oldSession('8', '1h')],
   ['no token at all', async () => 'x'],
-])('an old session with %s is deleted, and signs no user in', async (_, value) => {
-  expect(await exchange(await value())).toEqual([])
+])('an old session with %s signs no user in', async (_, value) => {
+  expect(await exchange(await value())).toBeNull()
 })
 
-test('with session.revocation, an exchanged session is accepted', async () => {
-  const [cookie = ''] = await exchange(await oldSession(userId, '1h'))
-  const { config } = await guide.load<{ config: LibConfig }>('auth.ts')
-  const lib = Lib({ ...config, session: { strategy: 'jwt', revocation: {} } } as never)
-  const session = await openSite(lib as never).render(() => lib.auth(), { headers: { cookie } })
-  expect(session).toMatchObject({ user: { name: 'Ada' } })
+test.each([SESSION, `${SESSION}.0`])(
+  'a browser with the cookie %s keeps its session',
+  async (name) => {
+    expect(await exchange(await oldSession(userId, '3h'), `${name}=x`)).toBeNull()
+  },
+)
+
+test('without the old secret, the request fails, and no session is lost', async () => {
+  vi.stubEnv('OLD_SECRET', '')
+  onTestFinished(() => void vi.stubEnv('OLD_SECRET', OLD))
+  await expect(exchange(await oldSession(userId, '4h'))).rejects.toThrow('Set OLD_SECRET.')
 })
