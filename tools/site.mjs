@@ -39,7 +39,9 @@ const RARELY_ASKED = new Set(
 
 /** Providers about whose set-up users ask most. */
 const OFTEN_ASKED = new Set(
-  ['apple', 'cognito', 'google', 'keycloak', 'microsoft-entra-id'].map((id) => `providers/${id}`),
+  ['apple', 'auth0', 'cognito', 'google', 'keycloak', 'microsoft-entra-id'].map(
+    (id) => `providers/${id}`,
+  ),
 )
 
 function isForModels({ kind, group, route }) {
