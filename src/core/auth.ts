@@ -2,8 +2,7 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Context, Reply, SessionContext } from './contracts.ts'
-import { describeForeignDomain } from './cookies/foreign-domain.ts'
+import type { Context, Reply, ResolvedConfig, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import { isConfigurationError } from './errors/table.ts'
@@ -17,13 +16,10 @@ import { isServerCall } from './http/server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
-/** Each once, because a client can send any host. */
-function warnOfHost({ headers }: Request, { config, cookies, origin }: SessionContext): void {
-  const { trust, log } = config
+/** Once, because a client can send any host. */
+function warnOfOtherHost({ headers }: Request, { trust, log }: ResolvedConfig): void {
   const message = trust.origin && describeOtherHost(trust.origin, headers)
   if (message) log.warnOnce('origin-mismatch', message, trust.origin)
-  const rejected = describeForeignDomain(cookies, origin)
-  if (rejected) log.warnOnce('cookie-domain', rejected, 'cookie-domain')
 }
 
 /**
@@ -69,7 +65,7 @@ export async function Auth(
   let parsed: Context | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    warnOfHost(request, ctx)
+    warnOfOtherHost(request, ctx.config)
     parsed = { request: await parse(request, { url, ...ctx }), ...ctx }
     const reply = await run(parsed)
     ctx.config.log.debug?.('request answered', { status: reply.status })

@@ -25,7 +25,6 @@ export type WarningCode =
   | 'attempt-not-decided'
   | 'audit-dropped'
   | 'browsers-not-forgotten'
-  | 'cookie-domain'
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'development-secret'
