@@ -1,8 +1,5 @@
 /** docs/databases: each page's commands print what it says, and its adapters store users. */
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SqliteDatabase } from 'kysely'
 import type { Adapter } from '../../src/adapters/index.ts'
@@ -11,6 +8,7 @@ import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { ownVersion } from '../../src/cli/own-version.ts'
 import { programIn } from '../cli/program.ts'
 import { configFor, SECRET } from '../config.ts'
+import { serve as listen } from '../frameworks/servers/listen.ts'
 import { browser, issuer, testAdapter } from '../../src/testing/index.ts'
 import { openGuide } from './guide.ts'
 
@@ -35,11 +33,8 @@ describe('docs/databases/custom.md: users behind an API', async () => {
     HttpAdapter: (url: string, secret: string) => Adapter
   }>('http-adapter.ts')
   const adapter = MemoryAdapter()
-  const listener = getRequestListener((request) => serve(request, adapter, SECRET))
-  const server = createServer((req, res) => void listener(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin: url, stop } = await listen((request) => serve(request, adapter, SECRET))
+  afterAll(stop)
   testAdapter(HttpAdapter(url, SECRET), { test })
 
   test('another secret is rejected, and a method that is not listed', async () => {

@@ -1,4 +1,5 @@
 /** docs/migrate/own-login.md */
+import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
@@ -111,3 +112,15 @@ test('without the old secret, the request fails, and no session is lost', async 
   onTestFinished(() => void vi.stubEnv('OLD_SECRET', OLD))
   await expect(exchange(await oldSession(userId, '4h'))).rejects.toThrow('Set OLD_SECRET.')
 })
+
+test.each([false, true])(
+  'with database sessions and hashTokens %s, a stored row is the session of its cookie',
+  async (hashTokens) => {
+    const sessionToken = randomBytes(32).toString('base64url')
+    const expires = new Date(Date.now() + 60_000)
+    await adapter.createSession({ sessionToken, userId, expires })
+    const cookie = `${SESSION}=${sessionToken}`
+    const session = await sessionOf(cookie, { strategy: 'database', hashTokens })
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+  },
+)

@@ -1,7 +1,5 @@
 /** docs/guides/separate-frontend.md */
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createServer as createVite } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +7,7 @@ import { encode } from '../../src/jwt.ts'
 import type { Session } from '../../src/types.ts'
 import { SECRET } from '../config.ts'
 import { SESSION } from '../frameworks/next/next-site.ts'
+import { serve } from '../frameworks/servers/listen.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const API = 'https://api.example.com'
@@ -64,24 +63,24 @@ test('links to the sign-in and sign-out pages lead back to the frontend, and to 
 })
 
 test('behind the proxy of Vite, a sign-in begins and ends at the frontend', async () => {
-  const server = createServer()
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const port = (each: { address(): unknown }) => (each.address() as AddressInfo).port
-  vi.stubEnv('API_URL', `http://127.0.0.1:${port(server)}`)
+  const api: { site?: Hono } = {}
+  const { origin, stop } = await serve(
+    async (request) => api.site?.fetch(request) ?? new Response(),
+  )
+  onTestFinished(stop)
+  vi.stubEnv('API_URL', origin)
   const { default: config } = await guide.load<{ default: object }>('vite.config.js')
   const vite = await createVite({ ...config, configFile: false, root: import.meta.dirname })
   onTestFinished(() => vite.close())
   await vite.listen(0)
   const { httpServer } = vite
   if (!httpServer) throw new Error('Vite has no server.')
-  const frontend = `http://localhost:${port(httpServer)}`
+  const frontend = `http://localhost:${(httpServer.address() as AddressInfo).port}`
   vi.stubEnv('AUTH_URL', frontend)
   vi.stubEnv('FRONTEND_URL', frontend)
   vi.resetModules()
   const { app: site } = await guide.load<{ app: Hono }>('api.ts')
-  const listener = getRequestListener(site.fetch)
-  server.on('request', (req, res) => void listener(req, res))
+  api.site = site
 
   const token = await fetch(`${frontend}/auth/csrf`)
   const { csrfToken } = (await token.json()) as { csrfToken: string }

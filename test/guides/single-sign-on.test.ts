@@ -16,8 +16,8 @@ beforeAll(stubGuideEnvironment)
 afterAll(() => void vi.unstubAllEnvs())
 
 async function sharedConfig() {
-  const { shared } = await guide.load<{ shared: Omit<LibConfig, 'providers'> }>('shared.ts')
-  return { ...shared, secret: SECRET }
+  const { sso } = await guide.load<{ sso: Omit<LibConfig, 'providers'> }>('sso.ts')
+  return { ...sso, secret: SECRET }
 }
 
 /** The cookie of a sign-in at `accounts`, with the configuration that the applications share. */
