@@ -1,5 +1,6 @@
 /** docs/databases: each page's commands print what it says, and its adapters store users. */
 import { readFileSync } from 'node:fs'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SqliteDatabase } from 'kysely'
 import type { Adapter } from '../../src/adapters/index.ts'
@@ -8,7 +9,7 @@ import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { ownVersion } from '../../src/cli/own-version.ts'
 import { programIn } from '../cli/program.ts'
 import { configFor, SECRET } from '../config.ts'
-import { serve as listen } from '../frameworks/servers/listen.ts'
+import { listen } from '../frameworks/servers/listen.ts'
 import { browser, issuer, testAdapter } from '../../src/testing/index.ts'
 import { openGuide } from './guide.ts'
 
@@ -33,7 +34,9 @@ describe('docs/databases/custom.md: users behind an API', async () => {
     HttpAdapter: (url: string, secret: string) => Adapter
   }>('http-adapter.ts')
   const adapter = MemoryAdapter()
-  const { origin: url, stop } = await listen((request) => serve(request, adapter, SECRET))
+  // It answers 500 if the adapter throws.
+  const listener = getRequestListener((request) => serve(request, adapter, SECRET))
+  const { origin: url, stop } = await listen((req, res) => void listener(req, res))
   afterAll(stop)
   testAdapter(HttpAdapter(url, SECRET), { test })
 
