@@ -84,8 +84,8 @@ export default defineConfig({
   plugins: [pageScript()],
   test: {
     // How long something may take is not for a test to say: this ends what hangs, on a slow machine as well.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Tests wait for servers, browsers and clocks.
     maxWorkers: availableParallelism() + 1,
@@ -120,9 +120,6 @@ export default defineConfig({
           // Node.js loads the built applications, as in production: Vite would transform the copy of each site once more.
           server: { deps: { external: [/\/\.sites\//] } },
           maxWorkers: availableParallelism(),
-          // Some build an application.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
           // Of one file, those that wait for the registry or a browser.
           maxConcurrency: 3,
           sequence: { groupOrder: 1 },
