@@ -12,7 +12,7 @@ function installed(folder: string, file: string): string {
 /**
  * What takes minutes: whole applications on Next.js, behind proxies, or with TypeScript of another release, other
  * frameworks, releases, runtimes and test runners, what is installed from the registry, simulated attacks, a fault of
- * every call, processes that are killed after each step, the documentation site, and libraries that slow down every promise of a
+ * every call, processes that are killed after each step, users with thousands of sessions, the documentation site, and libraries that slow down every promise of a
  * process. Part of the gate, and not of `npm test`.
  */
 const LONG = [
@@ -33,6 +33,7 @@ const LONG = [
   'test/core/limits/collations.test.ts',
   'test/core/limits/processes.test.ts',
   'test/core/limits/races.test.ts',
+  'test/core/session/many-sessions.test.ts',
   'test/core/account/processes.test.ts',
   'test/core/logout/processes.test.ts',
   'test/core/tokens/processes.test.ts',

@@ -1,17 +1,11 @@
 /** Lists and ends sessions: functions for the user who is signed in, and for the application. */
+import { revokeOtherOwn, revokeOwn } from './core/account/end-own-sessions.ts'
 import { callWithRequest } from './core/call-result.ts'
 import type { CallResult } from './core/call-result.ts'
 import type { AuthConfig } from './core/config/types.ts'
 import { InvalidConfiguration } from './core/errors/classes.ts'
 import type { RequestLike } from './core/http/read-headers.ts'
-import {
-  listOf,
-  listOwn,
-  revokeAllOf,
-  revokeOf,
-  revokeOtherOwn,
-  revokeOwn,
-} from './core/session/manage-sessions.ts'
+import { listOf, listOwn, revokeAllOf, revokeOf } from './core/session/manage-sessions.ts'
 import type { SessionPage, SessionPageOptions } from './core/session/session-info.ts'
 
 export type { CallResult as SessionsResult } from './core/call-result.ts'
@@ -51,6 +45,7 @@ export function listSessions(
 /**
  * Ends a session of the user who is signed in; returns whether one was ended. It is not ended if another user has it.
  *
+ * @throws StepUpRequired with `account` or `secondStep`, if the sign-in is not recent (`account.freshFor`)
  * @throws MissingCSRF if a page of another origin sent the request
  * @throws the errors of {@link listSessions}
  * @example
@@ -79,6 +74,7 @@ export function revokeSession(
  * without a session, or without a list of sessions.
  *
  * @throws InvalidConfiguration with sessions in cookies, without `session.revocation`
+ * @throws StepUpRequired with `account` or `secondStep`, if the sign-in is not recent (`account.freshFor`)
  * @throws MissingCSRF if a page of another origin sent the request
  * @throws the errors of {@link listSessions}
  * @example

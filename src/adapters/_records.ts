@@ -5,7 +5,7 @@ import type { RecordStore, StoredRecord } from '../core/records/record-store.ts'
 export type ExpectedState = { readonly state: 'any' | 'free' } | { readonly value: string }
 
 export interface RecordRows {
-  /** `values` are distinct, and at least one. */
+  /** `values` are distinct, at least one and at most {@link BATCH}. */
   list(field: 'key' | 'owner', values: readonly string[]): Promise<readonly StoredRecord[]>
   /** Compares and writes atomically; returns whether the row was written. */
   write(record: StoredRecord, expected: ExpectedState, now: Date): Promise<boolean>
@@ -39,6 +39,21 @@ async function deleteExpiredRegularly(rows: RecordRows): Promise<void> {
   await rows.deleteExpired(new Date(Date.now() - CLEANUP_DELAY), CLEANUP_SIZE).catch(() => 0)
 }
 
+/** Keys in one statement: D1 accepts 100 parameters, and SQLite a condition of 1,000 parts. */
+const BATCH = 90
+
+/** One batch after another, because a transaction has one connection. */
+async function inBatches<T>(
+  keys: readonly string[],
+  run: (batch: readonly string[]) => Promise<T>,
+): Promise<T[]> {
+  const distinct = [...new Set(keys)]
+  const results: T[] = []
+  for (let at = 0; at < distinct.length; at += BATCH)
+    results.push(await run(distinct.slice(at, at + BATCH)))
+  return results
+}
+
 function expectedState(expected: string | null | undefined): ExpectedState {
   if (typeof expected === 'string') return { value: expected }
   return { state: expected === null ? 'free' : 'any' }
@@ -46,7 +61,7 @@ function expectedState(expected: string | null | undefined): ExpectedState {
 
 export function recordMethods(rows: RecordRows): RecordStore {
   return {
-    readRecords: async (keys) => (keys.length > 0 ? rows.list('key', [...new Set(keys)]) : []),
+    readRecords: async (keys) => (await inBatches(keys, (batch) => rows.list('key', batch))).flat(),
     listRecords: (owner) => rows.list('owner', [owner]),
     async writeRecord(record, expected) {
       assertStorable(record)
@@ -56,7 +71,7 @@ export function recordMethods(rows: RecordRows): RecordStore {
     },
     async deleteRecords(of) {
       if ('owner' in of) await rows.delete('owner', [of.owner])
-      else if (of.keys.length > 0) await rows.delete('key', [...new Set(of.keys)])
+      else await inBatches(of.keys, (batch) => rows.delete('key', batch))
     },
   }
 }

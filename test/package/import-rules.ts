@@ -119,6 +119,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   'core/tokens': 4,
   'core/account': 5,
   'core/account/account-owner': 9,
+  'core/account/end-own-sessions': 9,
   'core/account/manage-account': 10,
   'core/account/own-email': 10,
   'core/account/own-password': 10,

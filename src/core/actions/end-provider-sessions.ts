@@ -1,5 +1,6 @@
 /** Ends sessions because their user has signed out at the provider. */
 import type { Context, Subject } from '../contracts.ts'
+import { emit } from '../hooks.ts'
 import { forgetProviders, readHints } from '../logout/hints.ts'
 import { ownersOf } from '../logout/provider-sessions.ts'
 import type { Issued, ProviderSession } from '../logout/provider-sessions.ts'
@@ -60,6 +61,7 @@ export async function endProviderSessions(
     // Also what other providers would end it by.
     const hints = await readHints(ctx, subjectOf(session))
     await forgetProviders(ctx, sid, [...hints, { owners: await ownersOf(issued, session) }])
+    await emit(ctx, 'revokeSession', { userId, sid, reason: 'provider' })
     await ctx.config.audit?.record(ctx, {
       type: 'session.ended',
       outcome: 'success',

@@ -129,8 +129,11 @@ export interface RevokeSessionMessage {
   userId: string
   /** Id of the session, as in lists of sessions. */
   sid: string
-  /** `user`: by its user. `application`: by `governSessions`. `limit`: the user had more than `session.maxPerUser`. */
-  reason: 'user' | 'application' | 'limit'
+  /**
+   * `user`: by its user. `application`: by `governSessions`. `limit`: the user had more than `session.maxPerUser`.
+   * `provider`: its user has signed out at the provider.
+   */
+  reason: 'user' | 'application' | 'limit' | 'provider'
 }
 
 /** Events of the application. The result of a handler is ignored, and so are its errors, except for `evict`. */
@@ -161,7 +164,7 @@ export interface EventsOptions {
   evict?: Hook<[message: EvictMessage], Awaitable<void>>
   /** After the provider has refused a refresh token for good: the user has to connect the account again. */
   tokenRefreshFailed?: Hook<[message: TokenRefreshFailedMessage], Awaitable<void>>
-  /** After a session was ended from another one, by the application, or because the user had too many. */
+  /** After a session was ended from another one, by the application or the provider, or because the user had too many. */
   revokeSession?: Hook<[message: RevokeSessionMessage], Awaitable<void>>
   /** After a session read; `token` with session strategy `jwt`. */
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>

@@ -63,6 +63,9 @@ function hasStartedBefore({ sessionToken }: AdapterSession, time: Date): boolean
   return startedAt === undefined || startedAt < time.getTime()
 }
 
+/** Sessions that are deleted at the same time: one after another, thousands would exceed the time of a request. */
+const AT_ONCE = 20
+
 interface StoredEndOptions extends Omit<EndOptions, 'spare'> {
   readonly userId: string
   /** Session ids. */
@@ -78,12 +81,15 @@ export async function endAllStored(
   const isAll = spare.length === 0 && !startedBefore
   const hasDelete = await database.has('deleteUserSessions')
   if (!(isAll && hasDelete) && (await database.has('listSessions'))) {
+    const ending: string[] = []
     for (const session of await database.call(ctx, 'listSessions', userId)) {
       const { sessionToken } = session
       if (startedBefore && !hasStartedBefore(session, startedBefore)) continue
-      if (!spare.includes(await storedSessionId(sessionToken)))
-        await removeSession(ctx, database, { stored: sessionToken })
+      if (!spare.includes(await storedSessionId(sessionToken))) ending.push(sessionToken)
     }
+    const end = (stored: string) => removeSession(ctx, database, { stored })
+    for (let at = 0; at < ending.length; at += AT_ONCE)
+      await Promise.all(ending.slice(at, at + AT_ONCE).map(end))
     return true
   }
   if (startedBefore || !hasDelete) return false

@@ -10,14 +10,15 @@ import type { SessionContext, Subject } from '../contracts.ts'
 import type { ListedSession } from './session-info.ts'
 import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../errors/classes.ts'
 import type { ReadRequest } from '../http/read-headers.ts'
-import { forgetBrowsers, keepKnown } from '../limits/known-browser.ts'
+import { forgetBrowsers } from '../limits/known-browser.ts'
 import { deleteRecordsOfUser } from '../tokens/delete-records.ts'
 import { reportAllRevoked, reportRevoked } from '../tokens/report-revoked.ts'
 import type { EndOfSessions } from '../tokens/report-revoked.ts'
 import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
 
-interface Owner {
+/** The user of a request, and their session. */
+export interface SessionOwner {
   readonly ctx: SessionContext
   readonly subject: Subject
   readonly sid: string
@@ -57,11 +58,11 @@ function pageOf(
 }
 
 /** `null`: signed out. */
-async function manage<T>(
+export async function manage<T>(
   caller: ReadRequest,
   config: AuthConfig,
   access: 'reads' | 'changes',
-  work: (owner: Owner) => Promise<T>,
+  work: (owner: SessionOwner) => Promise<T>,
 ): Promise<Answer<T | null>> {
   return answer({ caller, config, access }, async (ctx) => {
     const subject = await ctx.config.session.readSubject(ctx)
@@ -73,7 +74,7 @@ async function manage<T>(
 }
 
 /** As it is read now: a new session may not be in the list yet, if the store of it was down. */
-function withCurrent({ ctx, sid, subject }: Owner, listed: readonly ListedSession[]) {
+function withCurrent({ ctx, sid, subject }: SessionOwner, listed: readonly ListedSession[]) {
   if (listed.some((each) => each.sid === sid)) return listed
   const facts = subject.facts()
   const startedAt = facts ? new Date(facts.startedAt) : subject.since
@@ -95,7 +96,11 @@ export function listOwn(
 }
 
 /** Ends a session that is listed: others are not known to be sessions of the user. */
-async function endListed(ctx: SessionContext, sid: unknown, end: EndOfSessions): Promise<boolean> {
+export async function endListed(
+  ctx: SessionContext,
+  sid: unknown,
+  end: EndOfSessions,
+): Promise<boolean> {
   const { session } = ctx.config
   const { userId } = end
   if (!isSid(sid)) return false
@@ -106,7 +111,7 @@ async function endListed(ctx: SessionContext, sid: unknown, end: EndOfSessions):
 }
 
 /** Ends the sessions of a user but for some; returns how many of them were listed. */
-async function endOthers(
+export async function endOthers(
   ctx: SessionContext,
   spare: readonly string[],
   end: EndOfSessions,
@@ -131,27 +136,6 @@ async function endOthers(
   const ended = listed.filter(({ sid }) => !spare.includes(sid))
   for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
   return ended.length
-}
-
-export function revokeOwn(
-  caller: ReadRequest,
-  config: AuthConfig,
-  sid: string,
-): Promise<Answer<boolean | null>> {
-  return manage(caller, config, 'changes', ({ ctx, subject, headers }) =>
-    endListed(ctx, sid, { userId: subject.id, reason: 'user', headers }),
-  )
-}
-
-export function revokeOtherOwn(
-  caller: ReadRequest,
-  config: AuthConfig,
-): Promise<Answer<number | null>> {
-  return manage(caller, config, 'changes', async ({ ctx, subject, sid, headers }) => {
-    const ended = await endOthers(ctx, [sid], { userId: subject.id, reason: 'user', headers })
-    await keepKnown(ctx, subject.id)
-    return ended
-  })
 }
 
 async function govern<T>(

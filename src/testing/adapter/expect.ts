@@ -4,6 +4,7 @@ import { asRecord } from '../../core/is-record.ts'
 export class Mismatch extends Error {}
 
 const MAX_LENGTH = 250
+const MAX_ITEMS = 20
 
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
@@ -20,7 +21,10 @@ export function show(value: unknown): string {
       : JSON.stringify(value)
   if (isDate(value))
     return `Date(${Number.isNaN(value.getTime()) ? 'invalid' : value.toISOString()})`
-  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MAX_ITEMS).map(show).join(', ')
+    return value.length > MAX_ITEMS ? `[${items}, …] (${value.length} items)` : `[${items}]`
+  }
   if (value instanceof Error || !isRow(value)) return String(value)
   const fields = Object.entries(value).map(([field, member]) => `${field}: ${show(member)}`)
   return `{ ${fields.join(', ')} }`

@@ -100,6 +100,9 @@ const writeCases = stepCases(0, {
   },
 })
 
+/** As many as the records of a user who has ended 2,000 sessions. */
+const manyKeys = () => Array.from({ length: 1998 }, unique)
+
 const readCases = stepCases(0, {
   'readRecords returns the records with these keys': () => {
     const [first, second, third] = [newRecord(), newRecord({ owner: unique() }), newRecord()]
@@ -114,6 +117,13 @@ const readCases = stepCases(0, {
     return [
       ['writeRecord', [record]],
       ['readRecords', [lookalikes(record.key)], []],
+    ]
+  },
+  'readRecords accepts 2,000 keys': () => {
+    const [first, last] = [newRecord(), newRecord()]
+    return [
+      ...callEach('writeRecord', [first, last]),
+      ['readRecords', [[first.key, ...manyKeys(), last.key]], [first, last]],
     ]
   },
   'listRecords returns the records of exactly this owner': () => {
@@ -138,6 +148,14 @@ const deleteCases = stepCases(0, {
       ['listRecords', [owner], [kept]],
       ['deleteRecords', [{ keys: [] }]],
       ['writeRecord', [first, null], true],
+    ]
+  },
+  'deleteRecords accepts 2,000 keys': () => {
+    const [first, last, kept] = [newRecord(), newRecord(), newRecord()]
+    return [
+      ...callEach('writeRecord', [first, last, kept]),
+      ['deleteRecords', [{ keys: [first.key, ...manyKeys(), last.key] }]],
+      ['readRecords', [[first, last, kept].map(({ key }) => key)], [kept]],
     ]
   },
   'deleteRecords deletes all records of an owner': () => {

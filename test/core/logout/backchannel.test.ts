@@ -86,7 +86,9 @@ async function settingsOf({ strategy, openAdapter }: Place): Promise<Overrides> 
 await forEachPlace(
   (place) => {
     test('a token with sid ends the sessions of it in every browser, and no others', async () => {
-      const opened = await site(await settingsOf(place))
+      const revoked: unknown[] = []
+      const events = { revokeSession: (message: unknown) => void revoked.push(message) }
+      const opened = await site({ ...(await settingsOf(place)), events })
       const tabs = [await opened.open(), await opened.open()]
       const other = await opened.open({ sub: 'ada', sid: 'another op session' })
       const grace = await opened.open({ sub: 'grace', email: 'grace@example.com', sid: 'of Grace' })
@@ -98,6 +100,8 @@ await forEachPlace(
       const ended = opened.events.filter(({ type }) => type === 'session.ended')
       expect(ended).toHaveLength(2)
       expect(ended[0]).toMatchObject({ actor: { kind: 'provider' }, reason: 'provider' })
+      const message = { userId: expect.any(String), sid: expect.any(String), reason: 'provider' }
+      expect(revoked).toEqual([message, message])
       expect(opened.log.errors).toEqual([])
     })
 
