@@ -39,6 +39,23 @@ test('a visitor signs up with the link of the mail, and changes the password wit
   expect(await send({ current: FIRST, password: SECOND })).toBe('changed')
 })
 
+test('the redirect of /.well-known/change-password leads to the page', async () => {
+  type Redirects = () => Promise<{ source: string; destination: string }[]>
+  const { default: next } = await guide.load<{ default: { redirects: Redirects } }>(
+    'next.config.ts',
+  )
+  const [redirect, ...others] = await next.redirects()
+  expect([redirect?.source, others]).toEqual(['/.well-known/change-password', []])
+  const lib = await guide.load<LibResult>('auth.ts')
+  const url = new URL(redirect?.destination ?? '', 'https://app.test')
+  const page = await lib.handlers.GET(new Request(url) as never)
+  // A visitor signs in first, and returns to it.
+  expect(page.status).toBe(302)
+  const location = new URL(page.headers.get('location') ?? '')
+  expect(location.pathname).toBe('/api/auth/signin')
+  expect(location.searchParams.get('callbackUrl')).toContain('/api/auth/password/change')
+})
+
 const ADA = { email: 'ada.lovelace@example.com', name: 'Ada King' }
 
 test.each([
