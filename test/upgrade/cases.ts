@@ -1,11 +1,13 @@
 /** What browsers, mailboxes and databases have when a release is replaced: sessions, and what users have begun. */
+import { createPrivateKey } from 'node:crypto'
 import { vi } from 'vitest'
 import { appCode } from '../core/factors/app-code.ts'
 import { createAuthenticator } from '../core/flows/webauthn/authenticator.ts'
-import type { CeremonyOptions } from '../core/flows/webauthn/site.ts'
+import type { CeremonyOptions, OptionsReply } from '../core/flows/webauthn/site.ts'
+import { hiddenFields } from '../email.ts'
 import { requestOf, valueOf } from '../core/account/account-site.ts'
 import type { AuthConfig } from '../../src/index.ts'
-import { LONGEST_IDLE } from './site.ts'
+import { LONGEST_IDLE, PROXY } from './site.ts'
 import type { Site, SiteName } from './site.ts'
 
 /** What users keep besides cookies and rows, such as the link in a mail. */
@@ -19,6 +21,8 @@ export interface SessionCase {
   readonly begin: (site: Site) => Promise<void>
   /** Seconds without a request until the session ends. */
   readonly lasts: number
+  /** Seconds until it ends, however much it is used. */
+  readonly ends?: number
 }
 
 export interface StepCase {
@@ -44,6 +48,8 @@ export interface SpentCase {
 
 const DAY = 24 * 60 * 60
 const ADA = { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true }
+/** Clocks may differ by 15 seconds more than in other cases. */
+const CEREMONY = 315
 const PASSWORD = 'a pound of purple plums'
 
 function session(
@@ -59,9 +65,10 @@ const step = (
   begin: StepCase['begin'],
   finish: StepCase['finish'],
   lasts: number | null,
+  site: SiteName = 'revocable',
 ): StepCase => ({
   kind: 'step',
-  site: 'revocable',
+  site,
   begin,
   finish,
   lasts,
@@ -94,6 +101,50 @@ async function comeBack(site: Site, { url = '' }: Kept): Promise<boolean> {
   const location = posted.headers.get('location') ?? ''
   if (answer.form) await site.tab.request(location, { initiator: 'cross-site' })
   return isSignedIn(site)
+}
+
+/** The redirect proxy is registered with the provider, and forwards the browser. */
+async function comeBackThroughProxy(site: Site, { url = '' }: Kept): Promise<boolean> {
+  const { tab, op, config, library } = site
+  const options = { ...config, redirectProxyAllowedOrigins: [tab.origin] }
+  const proxy = library.testing.browser(options, { origin: PROXY })
+  const answer = await op.authorize(url, ADA)
+  const forwarded = await proxy.request(answer.url, { initiator: 'cross-site' })
+  const location = forwarded.headers.get('location') ?? ''
+  await tab.request(location, { initiator: 'cross-site' })
+  return isSignedIn(site)
+}
+
+const REFRESH_TOKEN = 'a refresh token of the provider'
+
+async function storeTokens({ tab, op, config, library }: Site): Promise<Kept> {
+  op.misbehaviour.token = (body) => ({ ...body, refresh_token: REFRESH_TOKEN })
+  await tab.signIn('op', ADA)
+  const { value } = await library.core.getAccessToken(requestOf(tab), config, 'op')
+  return { accessToken: value.accessToken }
+}
+
+/** Whether the access token is still that of the sign-in, and the refresh token, which is sent on demand. */
+async function hasTokens(
+  { tab, op, config, library }: Site,
+  { accessToken }: Kept,
+): Promise<boolean> {
+  let sent = ''
+  const fetch: typeof op.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const body = new URLSearchParams(await request.clone().text())
+    if (body.get('grant_type') !== 'refresh_token') return op.fetch(request)
+    sent = body.get('refresh_token') ?? ''
+    return Response.json({ access_token: 'the next', token_type: 'Bearer' })
+  }
+  const read = (refresh: 'when-due' | 'now') =>
+    library.core
+      .getAccessToken(requestOf(tab), { ...config, fetch }, 'op', { refresh })
+      .then(({ value }) => value.accessToken)
+      .catch(() => null)
+  const isSame = (await read('when-due')) === accessToken
+  await read('now')
+  return isSame && sent === REFRESH_TOKEN
 }
 
 /** A session that begins in the moment in which all others end would end with them. */
@@ -157,6 +208,23 @@ async function enterCode(site: Site, code: string): Promise<boolean> {
   return isSignedIn(site)
 }
 
+async function requestPasskey({ tab }: Site, query: Record<string, string>): Promise<Kept> {
+  const url = `webauthn-options/passkey?${new URLSearchParams(query)}`
+  return { options: await (await tab.request(url)).text() }
+}
+
+/** Sends the response of an authenticator. */
+async function answerPasskey(
+  site: Site,
+  { options = '' }: Kept,
+  sign: (options: CeremonyOptions) => object,
+): Promise<boolean> {
+  const parsed = JSON.parse(options) as OptionsReply
+  const data = JSON.stringify(sign(parsed.options))
+  await site.tab.post('callback/passkey', { action: parsed.action, data })
+  return isSignedIn(site)
+}
+
 async function requestReset(site: Site): Promise<Kept> {
   await site.tab.post('password/forgot', { email: ADA.email })
   return newestMail(site)
@@ -193,7 +261,7 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
   'session of the second secret': session('second', { laterSite: 'newest' }),
   'session of the oldest secret': session('oldest', { laterSite: 'newest' }),
   'session with facts': session('kept'),
-  'session with an absolute timeout': session('absolute'),
+  'session with an absolute timeout': session('absolute', { ends: 40 * DAY }),
   'session that ends with the browser': session('lifetime', {
     begin: async ({ tab }) => {
       await tab.post('callback/guest', { username: 'ada', remember: 'false' })
@@ -211,17 +279,9 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
   'sign-in at a provider that posts': step((site) => begunAt(site, 'posted'), comeBack, 600),
   'magic link': step(requestLink, openLink, DAY),
   'registration of a passkey': step(
-    async ({ tab }) => {
-      const query = new URLSearchParams({ action: 'register', email: ADA.email })
-      return { options: await (await tab.request(`webauthn-options/passkey?${query}`)).text() }
-    },
-    async (site, { options = '' }) => {
-      const parsed = JSON.parse(options) as { options: CeremonyOptions }
-      const data = JSON.stringify(createAuthenticator().create(parsed.options))
-      await site.tab.post('callback/passkey', { action: 'register', data })
-      return isSignedIn(site)
-    },
-    300,
+    (site) => requestPasskey(site, { action: 'register', email: ADA.email }),
+    (site, kept) => answerPasskey(site, kept, (options) => createAuthenticator().create(options)),
+    CEREMONY,
   ),
   'second step': step(
     async (site) => ({ secret: await beginSecondStep(site) }),
@@ -310,6 +370,99 @@ export const CASES: Readonly<Record<string, SessionCase | StepCase | SpentCase>>
     (site) => enterPassword(site, PASSWORD),
     (site) => enterPassword(site, NEW_PASSWORD),
   ),
+  'sign-in at a provider without OpenID Connect': step(
+    (site) => begunAt(site, 'plain'),
+    comeBack,
+    600,
+    'methods',
+  ),
+  'sign-in through the redirect proxy': step(
+    (site) => begunAt(site, 'op'),
+    comeBackThroughProxy,
+    600,
+    'preview',
+  ),
+  'code in a mail': step(
+    async (site) => {
+      await site.tab.post('signin/code', { email: ADA.email })
+      return { code: site.mails.at(-1) ?? '' }
+    },
+    async (site, { code = '' }) => {
+      await site.tab.post('callback/code', { code })
+      return isSignedIn(site)
+    },
+    600,
+    'methods',
+  ),
+  'sign-in with a passkey': step(
+    async (site) => {
+      const passkey = createAuthenticator()
+      const registration = await requestPasskey(site, { action: 'register', email: ADA.email })
+      await answerPasskey(site, registration, (options) => passkey.create(options))
+      await site.tab.post('signout')
+      return {
+        ...(await requestPasskey(site, { action: 'authenticate' })),
+        id: passkey.id.toString('base64url'),
+        key: passkey.key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      }
+    },
+    (site, { id = '', key = '', ...kept }) => {
+      const credentialId = Buffer.from(id, 'base64url')
+      const signedBy = createPrivateKey(key)
+      return answerPasskey(site, kept, (options) =>
+        createAuthenticator().get(options, { credentialId, signedBy }),
+      )
+    },
+    CEREMONY,
+  ),
+  'step-up': step(
+    async (site) => {
+      await createAda(site)
+      await signIn(site)
+      const page = await site.tab.request('step-up?callbackUrl=/settings')
+      return { stepUp: hiddenFields(await page.text())['stepUp'] ?? '' }
+    },
+    async ({ tab }, { stepUp = '' }) => {
+      const fields = { email: ADA.email, password: PASSWORD, callbackUrl: '/settings' }
+      const { headers } = await tab.post('callback/password', { ...fields, stepUp })
+      return headers.get('location') === 'https://app.test/settings'
+    },
+    900,
+  ),
+  'return URL': step(
+    async ({ tab }) => {
+      await tab.request('signin?callbackUrl=/members')
+      return {}
+    },
+    async ({ tab }) => {
+      const { headers } = await tab.post('callback/guest', { username: 'ada' })
+      return headers.get('location') === 'https://app.test/members'
+    },
+    null,
+  ),
+  'known browser': step(
+    async (site) => {
+      await openLink(site, await requestLink(site))
+      await site.tab.post('signout')
+      return {}
+    },
+    async (site) => {
+      const stranger = site.library.testing.browser(site.config)
+      for (let count = 0; count < 4; count++)
+        await stranger.post('signin/email', { email: ADA.email })
+      const sent = site.mails.length
+      await requestLink(site)
+      return site.mails.length > sent
+    },
+    180 * DAY,
+  ),
+  'tokens of a provider, sealed in the row of the account': step(
+    storeTokens,
+    hasTokens,
+    3600 - 60,
+    'sealed',
+  ),
+  'tokens of a provider, in a cookie': step(storeTokens, hasTokens, 3600 - 60, 'tokens'),
   'CSRF token': step(
     async ({ tab }) => ({ csrfToken: await tab.csrfToken() }),
     async (site, { csrfToken = '' }) => {

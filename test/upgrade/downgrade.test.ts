@@ -8,11 +8,12 @@ import { CASES } from './cases.ts'
 import { checkCase } from './check-case.ts'
 import { IN_PROCESS, tablesOf } from './databases.ts'
 import { isAfter } from '../../tools/release-files.mjs'
-import { capture, CAPTURED_AT, frozenVersions } from './frozen.ts'
+import { capture, CAPTURED_AT, frozenVersions, roll } from './frozen.ts'
 import type { Frozen, FrozenCase } from './frozen.ts'
 import { loadLibrary } from './library.ts'
 import type { Library } from './library.ts'
 import { shareRequests } from './shared-requests.ts'
+import { LONGEST_IDLE } from './site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
@@ -39,16 +40,23 @@ function build(commit: string, checkout: string): string {
 
 const previous = findPrevious()
 
+const DAY = 24 * 60 * 60
+const EXTENDED = Object.entries(CASES).flatMap(([name, each]) =>
+  each.kind === 'session' && each.lasts === LONGEST_IDLE ? [name] : [],
+)
+
 describe.skipIf(previous === undefined)(`the release ${previous ?? 'before this one'}`, () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/downgrade-'))
   const checkout = join(folder, 'checkout')
   const cases: Record<string, FrozenCase> = {}
+  const frozen: Frozen = { version: 'this one', at: CAPTURED_AT, tables: tablesOf('sqlite'), cases }
+  let current: Library
   let library: Library
 
   beforeAll(async () => {
     library = await loadLibrary(build(previous ?? '', checkout))
-    const current = await loadLibrary()
+    current = await loadLibrary()
     for (const name of Object.keys(CASES)) cases[name] = await capture(current, name)
   })
   afterEach(() => void vi.useRealTimers())
@@ -58,16 +66,21 @@ describe.skipIf(previous === undefined)(`the release ${previous ?? 'before this 
   })
 
   test.each(Object.keys(CASES))('reads, rolls and finishes: %s', async (name) => {
-    const tables = tablesOf('sqlite')
-    const frozen: Frozen = { version: 'this one', at: CAPTURED_AT, tables, cases }
     await expect(checkCase({ library, frozen, name })).resolves.toBeUndefined()
+  })
+
+  test.each(EXTENDED)('reads and rolls what this one has rolled after a day: %s', async (name) => {
+    const age = DAY + 1
+    const at = CAPTURED_AT + age * 1000
+    const rolled = { ...frozen, at, cases: { [name]: await roll(current, frozen, name, age) } }
+    await expect(checkCase({ library, frozen: rolled, name, age })).resolves.toBeUndefined()
   })
 
   describe.each(IN_PROCESS)('%s', (dialect) => {
     test.each(['jwt', 'revocable', 'database', 'hashed'] as const)(
       'shares the database of site "%s" with this one for 200 requests, of which one begins and the other finishes',
       async (name) => {
-        await shareRequests(name, dialect, [library, await loadLibrary()])
+        await shareRequests(name, dialect, [library, current])
       },
     )
   })

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 import { isAfter } from '../../tools/release-files.mjs'
+import type { Session } from '../../src/index.ts'
 import type { Library } from './library.ts'
 import { CASES } from './cases.ts'
 import type { Kept } from './cases.ts'
@@ -11,6 +12,8 @@ import type { Site, SiteName } from './site.ts'
 export interface FrozenCase {
   readonly cookies: Readonly<Record<string, string>>
   readonly kept: Kept
+  /** Of a user who is signed in; `0.1.0-rc.0` has not stored it. */
+  readonly session?: Session
   /** Statements that insert the rows of the database. */
   readonly rows: readonly string[]
 }
@@ -42,10 +45,39 @@ export async function capture(library: Library, name: string): Promise<FrozenCas
   const { begin, site: siteName } = caseOf(name)
   const site = await openSite(library, siteName)
   const kept = (await begin(site)) ?? {}
+  return store(site, name, kept)
+}
+
+async function store(site: Site, name: string, kept: Kept): Promise<FrozenCase> {
+  const session = caseOf(name).kind === 'session' ? await site.tab.session() : null
   const rows = await site.dump()
   await site.close()
   const cookies = Object.fromEntries(site.tab.cookies.all().map((each) => [each.name, each.value]))
-  return { cookies, kept, rows }
+  return { cookies, kept, ...(session && { session }), rows }
+}
+
+/** A session that has been extended, seconds after it began. */
+export async function roll(
+  library: Library,
+  { tables, cases, at }: Frozen,
+  name: string,
+  seconds: number,
+): Promise<FrozenCase> {
+  const frozen = cases[name] as FrozenCase
+  const site = await replay(library, {
+    tables,
+    frozen,
+    at: at + seconds * 1000,
+    site: laterSite(name),
+  })
+  await site.tab.session()
+  return store(site, name, frozen.kept)
+}
+
+/** The site of a later release. */
+export function laterSite(name: string): SiteName {
+  const found = caseOf(name)
+  return (found.kind === 'session' && found.laterSite) || found.site
 }
 
 export function caseOf(name: string): (typeof CASES)[string] {
@@ -71,6 +103,8 @@ export async function replay(
   { tables, frozen, at, site: name }: Replay,
 ): Promise<Site> {
   setClock(at)
+  // What a process remembers, such as its last refresh of a token.
+  Object.assign(globalThis, { [Symbol.for('lib-auth.process.1')]: {} })
   const site = await openSite(library, name, [...tables, ...frozen.rows])
   for (const [cookie, value] of Object.entries(frozen.cookies)) site.tab.cookies.set(cookie, value)
   return site

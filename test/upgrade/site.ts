@@ -1,5 +1,5 @@
 /** The sites whose cookies and rows a release freezes. Their configurations stay as they are: add another one instead. */
-import type { AuthConfig } from '../../src/index.ts'
+import type { AuthConfig, JWT } from '../../src/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
 import type { AccountMail } from '../../src/core/mail/account-mail.ts'
 import { silentLog } from '../config.ts'
@@ -18,6 +18,9 @@ export const LONGEST_IDLE = 30 * DAY
 
 /** Characters of the claim `more`, by user name. */
 const SIZES: Readonly<Record<string, number>> = { two: 3000, three: 5500, large: 8200 }
+
+/** The redirect proxy of the site `preview`. */
+export const PROXY = 'https://auth.example.test'
 
 type Options = Partial<AuthConfig>
 
@@ -42,9 +45,30 @@ const SITES = {
   revocable: { session: { strategy: 'jwt', revocation: {} } },
   database: { session: { strategy: 'database' } },
   hashed: { session: { strategy: 'database', hashTokens: true } },
+  methods: {},
+  preview: { redirectProxyUrl: `${PROXY}/auth` },
+  sealed: { tokens: { where: 'account' } },
+  tokens: { tokens: { where: 'cookie' } },
 } as const satisfies Readonly<Record<string, Options>>
 
 export type SiteName = keyof typeof SITES
+
+/** Those with a database, and with all kinds of providers. */
+const STORING: ReadonlySet<SiteName> = new Set([
+  'jwt',
+  'database',
+  'hashed',
+  'revocable',
+  'methods',
+  'preview',
+  'sealed',
+  'tokens',
+])
+
+/** What lasts as long as the session, of which only the size is compared if it is large. */
+export function claimsOf({ iat: _iat, exp: _exp, jti: _jti, more, ...claims }: JWT): object {
+  return { ...claims, ...(typeof more === 'string' && { more: more.length }) }
+}
 
 export interface Site {
   readonly library: Library
@@ -89,7 +113,7 @@ export async function openSite(
   const { op, database, mails } = backend
   const { log, logger } = silentLog()
   const options: Options = SITES[name]
-  const stores = name === 'jwt' || name === 'database' || name === 'hashed' || name === 'revocable'
+  const stores = STORING.has(name)
   const adapter = library.kysely.default(database.db, OPTIONS)
   const provider = { issuer: op.url, clientId: op.clientId, clientSecret: op.clientSecret }
   const config: AuthConfig = {
@@ -131,6 +155,28 @@ export async function openSite(
             library.password.Password(),
           ]
         : []),
+      ...(name === 'methods'
+        ? [
+            {
+              id: 'plain',
+              name: 'OAuth 2.0',
+              type: 'oauth' as const,
+              authorization: `${op.url}/authorize`,
+              token: `${op.url}/token`,
+              userinfo: `${op.url}/userinfo`,
+              clientId: op.clientId,
+              clientSecret: op.clientSecret,
+            },
+            {
+              id: 'code',
+              name: 'Code',
+              type: 'email' as const,
+              method: 'code' as const,
+              sendVerificationRequest: ({ code = '' }: { code?: string | undefined }) =>
+                void mails.push(code),
+            },
+          ]
+        : []),
     ],
     ...(stores && {
       account: { send: ({ url = '' }: AccountMail) => void mails.push(url) },
@@ -141,8 +187,13 @@ export async function openSite(
       jwt({ token, user, trigger }) {
         const [person = ''] = user?.email?.split('@') ?? []
         const more = SIZES[person]
-        return trigger === 'signIn' && more ? { ...token, more: 'x'.repeat(more) } : token
+        if (trigger !== 'signIn') return token
+        return { ...token, role: 'reader', ...(more && { more: 'x'.repeat(more) }) }
       },
+      session: ({ session, token }) =>
+        options.session?.strategy === 'database'
+          ? session
+          : { ...session, claims: claimsOf(token) },
     },
     ...options,
   }
