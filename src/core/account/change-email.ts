@@ -36,7 +36,7 @@ function parseTarget(to: unknown, { user }: ManagedUser): string {
 async function sendLink({ ctx, user }: ManagedUser, change: EmailChange, box: Mailbox) {
   const { id, to, from, expires } = change
   if (box === 'new') {
-    const { error } = await consumeLimit(ctx, 'mail', { recipient: to })
+    const { error } = await consumeLimit(ctx, 'mail', { recipient: to, userId: user.id })
     // As for a mail that was sent: the response must not show for which addresses others request mails.
     if (error) return recordLimited(ctx, error)
   }

@@ -98,6 +98,8 @@ export interface Attempt {
   readonly address: string | null
   /** Failed attempts for the account, minus one for every 30 days; `null` without an account or a count of the store. */
   readonly failures: number | null
+  /** The signed-in user who causes a mail by `account.changeEmail`; `null`: a visitor, or a user in a form of the library. */
+  readonly userId: string | null
   /** The field `challenge` of the request: the answer to a challenge. */
   readonly challenge: string | null
 }

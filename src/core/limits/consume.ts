@@ -43,6 +43,8 @@ const ATTEMPTS = ['password', 'mail', 'code', 'passkey'] as const
 export interface ChargeOptions {
   /** Seconds for which the transaction of a code is valid. @default 600 */
   readonly lifetime?: number | undefined
+  /** Who makes the attempt, if the function of the application knows it. */
+  readonly userId?: string | null
 }
 
 interface Outcome {
@@ -92,7 +94,7 @@ function reportMissingAddress({ protection, log }: Context['config']): void {
 export async function consumeLimit(
   ctx: LimitContext,
   kind: LimitKind,
-  { lifetime, ...values }: CountedValues & ChargeOptions,
+  { lifetime, userId = null, ...values }: CountedValues & ChargeOptions,
 ): Promise<Charge> {
   const { protection } = ctx.config
   // Six digits need a limit, whether or not others are switched off.
@@ -128,7 +130,8 @@ export async function consumeLimit(
   if (!asked) return allowed
   const challenge = readChallenge(ctx)
   const failures = countFailures({ rates, decisions })
-  const attempt = { kind: asked, account: accounts[0] ?? null, address, failures, challenge }
+  const account = accounts[0] ?? null
+  const attempt = { kind: asked, account, address, failures, userId, challenge }
   const answer = await askApplication(ctx, attempt)
   if (answer === 'allow') return allowed
   // A wrong answer to a challenge is charged; an attempt that could not contain one is not.

@@ -4,6 +4,7 @@ import { cancelEmail, changeEmail, pendingEmail } from '../../../src/account.ts'
 import type { AccountMail } from '../../../src/account.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/adapters/index.ts'
+import type { Attempt } from '../../../src/core/config/protection-options.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
@@ -230,6 +231,18 @@ describe('a change', () => {
     for (const link of [...links, ...confirmed]) await confirm(tab, link)
     expect((await user())?.email).toMatch(/^ada@(?:one|two)\.example$/)
     expect(mails.filter(({ kind }) => kind === 'notice')).toHaveLength(1)
+  })
+
+  test('tells onAttempt which user causes the mail, so that a rule for visitors does not apply', async () => {
+    const attempts: (Attempt['userId'] | undefined)[] = []
+    const onAttempt = ({ kind, userId }: Attempt) => {
+      attempts.push(kind === 'mail' ? userId : undefined)
+      return userId === null ? 'challenge' : 'allow'
+    }
+    const { change, mails, userId } = await site({ config: { protection: { onAttempt } } })
+    await change()
+    expect(attempts).toEqual([userId])
+    expect(mails.map(({ to }) => to).sort()).toEqual([NEW, OLD].sort())
   })
 
   test('can be cancelled', async () => {
