@@ -52,6 +52,7 @@ const LONG = [
   'test/package/middleware-size.test.ts',
   'test/package/mocked-tests.test.ts',
   'test/package/passkeys-guide.test.ts',
+  'test/package/release-command.test.ts',
   'test/package/server-guides.test.ts',
   'test/package/simulated-attacks.test.ts',
   'test/package/workflows.test.ts',

@@ -1,22 +1,56 @@
-// The nightly canary: the tests with the newest prerelease of one package.
+// The nightly canary: the tests with the newest release or prerelease of one package.
 // node tools/canary.mjs install <package>
 // node tools/canary.mjs report <package> <success or failure>: opens or updates one issue, and closes it after a success.
 import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).trim()
 
-const numbers = (version) => version.split(/[^\d]+/).map(Number)
+/** What decides, in this order: the numbers, whether it is a release, the word of a prerelease, and its numbers without hashes. */
+function rank(version) {
+  const [, core, prerelease] = /^([\d.]+)(?:-(.*))?$/.exec(version) ?? []
+  const numbersOf = (text = '') => text.split(/[.-]/).filter((each) => /^\d+$/.test(each))
+  const [word = ''] = /^[a-z]+/i.exec(prerelease ?? '') ?? []
+  return [...numbersOf(core), prerelease ? '0' : '1', word, ...numbersOf(prerelease)]
+}
 
-/** By the numbers of the version: not every registry has a tag for prereleases. */
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+/** By the parts of the version: not every registry has a tag for prereleases. */
 export function newest(versions) {
   const compare = (one, other) => {
-    const [left, right] = [numbers(one), numbers(other)]
-    const at = left.findIndex((number, index) => number !== right[index])
-    return at < 0 ? 0 : left[at] - (right[at] ?? -1)
+    const [left, right] = [rank(one), rank(other)]
+    const at = left.findIndex((part, index) => part !== right[index])
+    return at < 0 ? left.length - right.length : inOrder.compare(left[at], right[at] ?? '')
   }
   const isPlausible = (version) => !/-(?:experimental|nightly|insiders|0\.0\.0)/.test(version)
   return versions.filter(isPlausible).toSorted(compare).at(-1)
+}
+
+/** Of one release, and they accept no other. */
+const COMPANIONS = { react: ['react-dom'] }
+
+export const packagesOf = (name, version) =>
+  [name, ...(COMPANIONS[name] ?? [])].map((each) => `${each}@${version}`)
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+/** A workspace that names the former version gets a copy of it, and its tests would run with that. */
+export function removeCopies(name, version, root) {
+  const folders = readJson(join(root, 'package.json')).workspaces.flatMap((each) => {
+    const parent = each.replace(/\/\*$/, '')
+    if (parent === each) return each
+    return readdirSync(join(root, parent)).map((folder) => join(parent, folder))
+  })
+  for (const folder of folders) {
+    const copy = join(root, folder, 'node_modules', name)
+    const manifest = join(copy, 'package.json')
+    if (existsSync(manifest) && readJson(manifest).version === version)
+      rmSync(copy, { recursive: true })
+  }
 }
 
 /** @param {{ name: string, version: string, outcome: string, issue?: number | undefined }} facts `issue`: the open one about the package */
@@ -39,7 +73,10 @@ function findIssue(name) {
 function main([action, name, outcome]) {
   const version = newest(JSON.parse(run('npm', 'view', name, 'versions', '--json')))
   if (action === 'install') {
-    run('npm', 'install', '--no-save', '--ignore-scripts', '--force', `${name}@${version}`)
+    const before = readJson(`${ROOT}node_modules/${name}/package.json`).version
+    const packages = packagesOf(name, version)
+    run('npm', 'install', '--no-save', '--ignore-scripts', '--force', ...packages)
+    for (const each of packages) removeCopies(each.replace(/@[^@]*$/, ''), before, ROOT)
     console.log(`${name} ${version}`)
     return
   }

@@ -71,7 +71,7 @@ const without = (lines, others) => {
   })
 }
 
-/** A line that callers of before do not notice: an optional member, or a signature of its own. */
+/** A line that callers of before do not notice: an optional member. */
 const isAddition = (line) => /^(?:readonly )?[\w[\].'-]+\?:|^[}\])]/.test(line)
 
 /** By their texts: what is not clearly an addition counts as a break, which a person then looks at. */
@@ -88,8 +88,14 @@ export function compareApis(before, after) {
   }
   for (const name of current.subpaths.keys())
     if (!old.subpaths.has(name)) found.push({ level: 'minor', what: `${name} is new` })
+  // Not all are exports: augmentations of the types of frameworks have no subpath.
+  for (const name of current.declarations.keys())
+    if (!old.declarations.has(name)) found.push({ level: 'minor', what: `${name} is new` })
   for (const name of old.declarations.keys()) {
-    if (!current.declarations.has(name)) continue
+    if (!current.declarations.has(name)) {
+      found.push({ level: 'major', what: `${name} is gone` })
+      continue
+    }
     const [was, is] = [linesOf(old.declarations, name), linesOf(current.declarations, name)]
     for (const line of without(was, is))
       found.push({ level: 'major', what: `${name}: "${line}" has changed or is gone` })
@@ -101,6 +107,52 @@ export function compareApis(before, after) {
         })
   }
   return found
+}
+
+/** Before 1.0, each minor has breaks. */
+const seriesOf = (version) => /^(?:0\.)?\d+/.exec(version)[0]
+const minorOf = (version) => Number(version.split('.')[1] ?? 0)
+
+/** The oldest supported version of each series; if it is not known, all of a series that is tested. */
+const boundsOf = ({ versions, oldest = versions.map(seriesOf) }) =>
+  new Map(oldest.map((version) => [seriesOf(version), version]))
+
+/** @param before, after - parsed `etc/support.json`; other tested versions of the same series are no change */
+export function compareSupport(before, after) {
+  const found = []
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, current] = [before, after].map((each) => boundsOf(each[name] ?? { versions: [] }))
+    for (const [series, bound] of old) {
+      const now = current.get(series)
+      if (now === undefined) found.push({ level: 'major', what: `${name} ${series} is gone` })
+      else if (minorOf(now) !== minorOf(bound))
+        found.push({
+          level: minorOf(now) > minorOf(bound) ? 'major' : 'minor',
+          what: `${name}: ${bound} became ${now}`,
+        })
+    }
+    for (const series of current.keys())
+      if (!old.has(series)) found.push({ level: 'minor', what: `${name} ${series} is new` })
+  }
+  return found
+}
+
+/** Of package.json, what the application has to install. */
+const requirementsOf = ({ engines = {}, peerDependencies = {}, peerDependenciesMeta = {} }) => ({
+  engines,
+  peerDependencies,
+  peerDependenciesMeta,
+})
+
+/** @param before, after - return the text of a file of the repository */
+export function compareReleases(before, after) {
+  const both = (file) => [before, after].map((read) => JSON.parse(read(file)))
+  return [
+    ...compareApis(before('etc/api.txt'), after('etc/api.txt')),
+    ...compareContracts(...both('etc/contract.json')),
+    ...compareSupport(...both('etc/support.json')),
+    ...compareContracts(...both('package.json').map(requirementsOf)),
+  ]
 }
 
 export function levelOf(changes) {
@@ -132,19 +184,11 @@ export function findUnannounced(changes, { previous, next, exceptions = {} }) {
 function main([folder]) {
   if (!folder) throw new Error('Usage: node tools/contract.mjs <folder with etc/ and package.json>')
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const read = (from, file) => readFileSync(`${from}/${file}`, 'utf8')
-  const changes = [
-    ...compareApis(read(folder, 'etc/api.txt'), read(root, 'etc/api.txt')),
-    ...compareContracts(
-      JSON.parse(read(folder, 'etc/contract.json')),
-      JSON.parse(read(root, 'etc/contract.json')),
-    ),
-  ]
+  const readers = [folder, root].map((from) => (file) => readFileSync(`${from}/${file}`, 'utf8'))
+  const changes = compareReleases(...readers)
   for (const { level, what } of changes) console.log(`${level}: ${what}`)
-  const [previous, next] = [folder, root].map(
-    (from) => JSON.parse(read(from, 'package.json')).version,
-  )
-  const exceptions = JSON.parse(read(root, 'etc/exceptions.json'))[next]
+  const [previous, next] = readers.map((read) => JSON.parse(read('package.json')).version)
+  const exceptions = JSON.parse(readers[1]('etc/exceptions.json'))[next]
   const unannounced = findUnannounced(changes, { previous, next, exceptions })
   console.log(`${previous} to ${next}: ${changes.length} changes, of level ${levelOf(changes)}.`)
   if (unannounced.length === 0) return

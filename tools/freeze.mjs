@@ -1,6 +1,7 @@
 // npm run freeze -- <version>: writes test/upgrade/<version>, what this build has stored in browsers and databases. Tests
 // of later releases read it. A released folder is never changed. With next-auth-5, it writes what that library has stored.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -9,6 +10,13 @@ const isOwn = version !== 'next-auth-5'
 if (isOwn && !/^\d+\.\d+\.\d+(?:-rc\.\d+)?$/.test(version)) {
   console.error('Usage: npm run freeze -- <version>, such as 0.2.0')
   process.exit(2)
+}
+const { version: current } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+if (isOwn && version !== current) {
+  console.error(
+    `package.json has version ${current}. Run first: npm version ${version} --no-git-tag-version`,
+  )
+  process.exit(1)
 }
 const tags = execFileSync('git', ['tag', '--list', `v${version}`], { cwd: ROOT, encoding: 'utf8' })
 if (tags.trim() !== '') {

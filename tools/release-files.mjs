@@ -57,12 +57,16 @@ function writeSboms(tarball, folder) {
 
 const currentVersion = () => JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).version
 
-/** Writes the notes and both SBOMs. */
+/** Writes the notes, with the figures of the package, and both SBOMs. */
 export function writeFiles(tarball, folder) {
   const version = currentVersion()
   const notes = findNotes(readFileSync(`${ROOT}CHANGELOG.md`, 'utf8'), version)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'notes.md'), `${notes ?? ''}\n`)
+  const figures = execFileSync(process.execPath, ['tools/budgets.mjs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  writeFileSync(join(folder, 'notes.md'), `${notes ?? ''}\n\n## Figures\n\n${figures}`)
   writeSboms(tarball, folder)
 }
 

@@ -4,7 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { compareApis, compareContracts, findUnannounced } from './contract.mjs'
+import { compareReleases, findUnannounced } from './contract.mjs'
+import { readIfExists } from './generated-files.mjs'
 import { findNotes, isAfter, VERSION, writeFiles } from './release-files.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -12,8 +13,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
  * Why the release cannot be made, in sentences.
  *
  * @param facts - `version`, `packageVersion`, `previous` (the last release; `null`: none), `branch`, `isTagged`, `changes` (git
- * status), `isFetched`, `isPushed`, `gate` (the commit that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `canSign`,
- * and the exit codes `budgets` and `site`
+ * status), `isFetched`, `isPushed`, `gate` (the commit that passed), `commit`, `notes`, `unannounced`, `isFrozen`, `stale`
+ * (frozen files that differ from those of etc), `canSign`, and the exit codes `budgets` and `site`
  */
 export function findRefusals(facts) {
   const { version, previous } = facts
@@ -41,6 +42,10 @@ export function findRefusals(facts) {
   refuse(!facts.notes, `CHANGELOG.md has no section "## ${version} (YYYY-MM-DD)" with text.`)
   for (const { what } of facts.unannounced) refuse(true, `${version} does not announce: ${what}`)
   refuse(!facts.isFrozen, `test/upgrade/${version} is missing. Run: npm run freeze -- ${version}`)
+  refuse(
+    facts.isFrozen && facts.stale.length > 0,
+    `${facts.stale.join(' and ')} of test/upgrade/${version} differ from etc. Run: npm run freeze -- ${version}`,
+  )
   refuse(!facts.canSign, 'The tag cannot be signed. Set a key: git config user.signingkey <key>')
   refuse(facts.budgets !== 0, 'A figure is above its limit. Run: npm run budgets')
   refuse(facts.site !== 0, 'The site does not build. Run: npm run site:build')
@@ -62,18 +67,6 @@ function lastRelease(version) {
     .map((tag) => tag.slice(1))
     .filter((tag) => VERSION.test(tag) && tag !== version)
   return versions.reduce((last, each) => (last === null || isAfter(each, last) ? each : last), null)
-}
-
-function changesSince(previous) {
-  if (previous === null) return []
-  const before = (file) => git('show', `v${previous}:${file}`)
-  return [
-    ...compareApis(before('etc/api.txt'), read('etc/api.txt')),
-    ...compareContracts(
-      JSON.parse(before('etc/contract.json')),
-      JSON.parse(read('etc/contract.json')),
-    ),
-  ]
 }
 
 /** Compares with what the remote is known to have. */
@@ -105,13 +98,19 @@ function gather(version, isDryRun) {
     gate: existsSync(gate) ? readFileSync(gate, 'utf8').trim() : '',
     notes: findNotes(read('CHANGELOG.md'), version),
     unannounced: previous
-      ? findUnannounced(changesSince(previous), {
-          previous,
-          next: version,
-          exceptions: JSON.parse(read('etc/exceptions.json'))[version],
-        })
+      ? findUnannounced(
+          compareReleases((file) => git('show', `v${previous}:${file}`), read),
+          {
+            previous,
+            next: version,
+            exceptions: JSON.parse(read('etc/exceptions.json'))[version],
+          },
+        )
       : [],
     isFrozen: existsSync(`${ROOT}test/upgrade/${version}/manifest.json`),
+    stale: ['api.txt', 'contract.json'].filter(
+      (file) => readIfExists(`test/upgrade/${version}/${file}`) !== read(`etc/${file}`),
+    ),
     canSign:
       isDryRun || spawnSync('git', ['config', 'user.signingkey'], { cwd: ROOT }).status === 0,
     budgets: 0,

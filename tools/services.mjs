@@ -1,8 +1,8 @@
 // Finds the programs that tests need, or prints how to install them.
 //
 //   node tools/services.mjs            lists the programs
-//   node tools/services.mjs --install  installs the missing ones from Debian (as root), and from npm what has a lockfile
-//                                      of its own: runtimes and frameworks
+//   node tools/services.mjs --install  installs the missing ones from Debian (as root, or with sudo), and from npm what has
+//                                      a lockfile of its own: runtimes and frameworks
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -127,12 +127,17 @@ async function install() {
   const missing = []
   for (const { find, packages } of SERVICES) if (!(await find())) missing.push(...packages)
   if (missing.length === 0) return
-  if (process.getuid?.() !== 0) throw new Error(`Only root can install ${missing.join(', ')}.`)
-  await run('apt-get', ['update'], { stdio: 'inherit' })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], {
-    stdio: 'inherit',
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  const isRoot = process.getuid?.() === 0
+  // A runner of CI may become root without a password.
+  if (!isRoot && spawnSync('sudo', ['--non-interactive', 'true']).status !== 0)
+    throw new Error(`Only root can install ${missing.join(', ')}.`)
+  const apt = (...args) => {
+    const words = [...(isRoot ? [] : ['sudo']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
+    const [command = '', ...rest] = [...words, ...args]
+    return run(command, rest, { stdio: 'inherit' })
+  }
+  await apt('update')
+  await apt('install', '-y', '--no-install-recommends', ...missing)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
-// npm run support: writes etc/support.json, the versions that the gate runs, from the files that install them, and the
-// table of docs/reference/support.md. With `--check` it compares.
+// npm run support: writes etc/support.json, the versions that the gate runs, from the files that install them, with the
+// oldest supported ones, and the table of docs/reference/support.md. With `--check` it compares.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readIfExists, writeGenerated } from './generated-files.mjs'
@@ -74,12 +74,30 @@ function runtimes() {
   return { 'Node.js': [engines.node.replace('>=', ''), ...nodes], ...versions }
 }
 
+/** The tables whose third column has the oldest supported versions. */
+const statedRows = ['README.md', 'docs/decisions/0002-dependencies.md'].flatMap((file) =>
+  readIfExists(file)
+    .split('\n')
+    .map((line) => line.split(' | ')),
+)
+
+/** Empty if only the tested versions are known. */
+function oldestOf(name, id) {
+  if (name === 'TypeScript') return { oldest: ['5.4'] }
+  const [, , versions] =
+    statedRows.find(
+      ([first, , third]) =>
+        [`| ${name}`, `| \`${id}\``].includes(first) && /^[\d., ]+$/.test(third),
+    ) ?? []
+  return versions && { oldest: versions.split(', ') }
+}
+
 const ofRuntimes = Object.entries(runtimes()).map(([name, versions]) => [name, { versions }])
 /** The first source has the package under its own name. */
-const ofPackages = Object.entries(SOURCES).map(([name, sources]) => [
-  name,
-  { package: sources[0].split(' ')[1], versions: sources.map(versionOf) },
-])
+const ofPackages = Object.entries(SOURCES).map(([name, sources]) => {
+  const [, id] = sources[0].split(' ')
+  return [name, { package: id, versions: sources.map(versionOf), ...oldestOf(name, id) }]
+})
 const supported = Object.fromEntries([...ofRuntimes, ...ofPackages])
 
 const PAGE = 'docs/reference/support.md'

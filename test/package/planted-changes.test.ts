@@ -1,11 +1,18 @@
 /** Each kind of change of the contract is classified as the release that it needs. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compareApis, compareContracts, findUnannounced, levelOf } from '../../tools/contract.mjs'
+import {
+  compareApis,
+  compareContracts,
+  compareReleases,
+  findUnannounced,
+  levelOf,
+} from '../../tools/contract.mjs'
 
 const root = new URL('../../', import.meta.url)
-const api = readFileSync(new URL('etc/api.txt', root), 'utf8')
-const contract: unknown = JSON.parse(readFileSync(new URL('etc/contract.json', root), 'utf8'))
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
+const api = read('etc/api.txt')
+const contract: unknown = JSON.parse(read('etc/contract.json'))
 
 type Value = Readonly<Record<string, unknown>>
 
@@ -87,17 +94,75 @@ test.each<[string, string, RegExp, string]>([
     /readonly scope: readonly string\[\];/,
     'readonly scope: string;',
   ],
+  [
+    'a required member of a result',
+    'major',
+    /readonly scope: readonly string\[\];/,
+    '$&\n    readonly further: string;',
+  ],
+  ['an augmentation that is gone', 'major', /^interface FastifyRequest .*\n\}\n\n/m, ''],
+  ['a new augmentation', 'minor', /^interface FastifyRequest /m, 'interface Further {\n}\n\n$&'],
+  [
+    'a declaration of another kind',
+    'major',
+    /^interface FactorUse \{[^}]*\}/m,
+    'type FactorUse = string;',
+  ],
 ])('%s of the types is a %s change', (_name, level, before, after) => {
   const planted = api.replace(before, after)
   expect(planted).not.toBe(api)
   expect(levelOf(compareApis(api, planted))).toBe(level)
 })
 
+test.each<[string, string, string, string, (before: unknown) => unknown]>([
+  ['a runtime that is gone', 'major', 'etc/support.json', 'Deno', gone],
+  [
+    'a version of Node.js that is gone',
+    'major',
+    'etc/support.json',
+    'Node.js.versions',
+    be(['24']),
+  ],
+  ['a framework that is gone', 'major', 'etc/support.json', 'Astro', gone],
+  [
+    'a major of a framework that is gone',
+    'major',
+    'etc/support.json',
+    'Next.js.oldest',
+    be(['16']),
+  ],
+  ['a higher lower bound', 'major', 'etc/support.json', 'Hono.oldest', be(['4.7'])],
+  ['a higher minimum of TypeScript', 'major', 'etc/support.json', 'TypeScript.oldest', be(['5.5'])],
+  ['a lower bound that sinks', 'minor', 'etc/support.json', 'Hono.oldest', be(['4.5'])],
+  ['a further major', 'minor', 'etc/support.json', 'Nuxt.oldest', added('5')],
+  ['a newer tested version', 'patch', 'etc/support.json', 'Hono.versions', be(['4.99.0', '4.6.0'])],
+  [
+    'another tested version of a driver',
+    'patch',
+    'etc/support.json',
+    'mysql2.versions',
+    be(['3.9']),
+  ],
+  ['a higher minimum of Node.js', 'major', 'package.json', 'engines.node', be('>=22')],
+  ['a narrower range of a peer', 'major', 'package.json', 'peerDependencies.next', be('>=16')],
+  ['a peer that has to be installed', 'major', 'package.json', 'peerDependenciesMeta.pg', gone],
+  ['a new peer', 'minor', 'package.json', 'peerDependencies.further', be('*')],
+  ['another version', 'patch', 'package.json', 'version', be('9.9.9')],
+])('%s is a %s change', (_name, level, file, path, to) => {
+  // Such as Next.js.oldest: names contain dots.
+  const [, ...names] = /^(.*?)(?:\.([a-z]\w*))?$/.exec(path) ?? []
+  const before: unknown = JSON.parse(read(file))
+  const planted = JSON.stringify(change(before, names.filter(Boolean), to))
+  expect(JSON.parse(planted)).not.toEqual(before)
+  const changes = compareReleases(read, (each: string) => (each === file ? planted : read(each)))
+  expect(levelOf(changes)).toBe(level)
+  expect(findUnannounced(changes, { previous: '0.1.0', next: '0.1.1' })).toEqual(
+    level === 'patch' ? [] : changes,
+  )
+})
+
 test('without a change, every version is announced, and nothing is reported', () => {
-  const changes = [
-    ...compareApis(api, api),
-    ...compareContracts(contract, structuredClone(contract)),
-  ]
+  const changes = compareReleases(read, read)
   expect(changes).toEqual([])
   expect(findUnannounced(changes, { previous: '0.1.0', next: '0.1.1' })).toEqual([])
 })

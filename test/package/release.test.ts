@@ -1,10 +1,10 @@
 /** The release command names what is missing. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newest, reportCommand } from '../../tools/canary.mjs'
+import { newest, packagesOf, removeCopies, reportCommand } from '../../tools/canary.mjs'
 import { findNotes, registryTag } from '../../tools/release-files.mjs'
 import { findRefusals, pushCommand, readArguments } from '../../tools/release.mjs'
 
@@ -22,6 +22,7 @@ const READY = {
   notes: 'Text.',
   unannounced: [],
   isFrozen: true,
+  stale: [],
   canSign: true,
   budgets: 0,
   site: 0,
@@ -57,6 +58,7 @@ test.each<[string, object, string]>([
   ['an empty section', { notes: '' }, '## 0.2.0 (YYYY-MM-DD)'],
   ['a break', { unannounced: [{ level: 'major', what: 'routes.csrf is gone' }] }, 'csrf is gone'],
   ['no fixtures', { isFrozen: false }, 'npm run freeze -- 0.2.0'],
+  ['fixtures of before', { stale: ['api.txt'] }, 'api.txt of test/upgrade/0.2.0'],
   ['another version in package.json', { packageVersion: '0.1.0' }, 'npm version 0.2.0'],
   ['a tag without a key', { canSign: false }, 'git config user.signingkey'],
   ['a figure above its limit', { budgets: 1 }, 'npm run budgets'],
@@ -122,16 +124,45 @@ test('a release pushes its tag, and not that of a dry run', () => {
   expect(refs).toEqual(['refs/tags/v0.2.0'])
 })
 
-test('the canary takes the newest prerelease', () => {
-  const versions = [
-    '16.4.0',
-    '16.5.0-canary.9',
+test.each([
+  [
     '16.5.0-canary.38',
-    '0.0.0-experimental-1',
-    '15.9.9',
-  ]
-  expect(newest(versions)).toBe('16.5.0-canary.38')
-  expect(newest(['1.9.0', '1.10.0', '1.10.0-beta.1'])).toMatch(/^1\.10\.0/)
+    ['16.4.0', '16.5.0-canary.9', '16.5.0-canary.38', '0.0.0-experimental-1', '15.9.9'],
+  ],
+  ['16.5.0', ['16.4.0', '16.5.0', '16.5.0-canary.38']],
+  ['1.10.0', ['1.10.0', '1.9.0', '1.10.0-beta.1', '1.10.0-beta.12']],
+  ['2.0.0-rc.1', ['2.0.0-beta.9', '2.0.0-rc.1', '2.0.0-alpha.20', '1.9.19']],
+  [
+    '19.3.0-canary-0bdb9206-20260928',
+    ['19.3.0-canary-0bdb9206-20260928', '19.3.0-canary-f9ae0a4c-20260527', '19.2.7'],
+  ],
+  ['7.1.0-dev.20261021.1', ['7.1.0-dev.20261009.2', '7.1.0-dev.20261021.1', '7.0.2']],
+])('the canary takes %s as the newest', (version, versions) => {
+  expect(newest(versions)).toBe(version)
+  expect(newest(versions.toReversed())).toBe(version)
+})
+
+test('the canary installs packages of one release together', () => {
+  expect(packagesOf('react', '20.0.0')).toEqual(['react@20.0.0', 'react-dom@20.0.0'])
+  expect(packagesOf('next', '17.0.0')).toEqual(['next@17.0.0'])
+})
+
+test('the canary leaves a workspace no copy of the former version, and each other version', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-canary-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const install = (place: string, version: string) => {
+    const target = join(folder, place, 'node_modules/@sveltejs/kit')
+    mkdirSync(target, { recursive: true })
+    writeFileSync(join(target, 'package.json'), JSON.stringify({ version }))
+    return target
+  }
+  const workspaces = ['examples/one', 'test/apps/*']
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ workspaces }))
+  const copies = [install('examples/one', '2.1.0'), install('test/apps/two', '2.1.0')]
+  const others = [install('test/apps/three', '1.0.0'), install('.', '2.1.0')]
+  removeCopies('@sveltejs/kit', '2.1.0', folder)
+  expect(copies.filter((each) => existsSync(each))).toEqual([])
+  expect(others.filter((each) => existsSync(each))).toEqual(others)
 })
 
 test('the canary opens one issue for a package, updates it, and closes it', () => {

@@ -19,6 +19,7 @@ interface Step {
 }
 
 interface Job {
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> }
   readonly permissions?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
@@ -77,6 +78,48 @@ describe.each(workflows)('%s', (_file, workflow) => {
   })
 })
 
+const jobsOf = (file: string): Readonly<Record<string, Job>> =>
+  workflows.find(([name]) => name === file)?.[1].jobs ?? {}
+
+test('the gate has the history, whose releases it builds', () => {
+  const { steps = [] } = jobsOf('gate.yml')['gate'] ?? {}
+  const checkout = steps.find(({ uses = '' }) => uses.startsWith('actions/checkout'))
+  expect(checkout?.with).toMatchObject({ 'fetch-depth': 0 })
+})
+
+describe('the canary', () => {
+  const { test: run, report } = jobsOf('canary.yml')
+  const stepOf = (job: Job | undefined, found: (step: Step) => boolean) => job?.steps.find(found)
+
+  test('tries packages that the repository installs, with the programs that tests need', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      devDependencies: object
+    }
+    const packages = run?.strategy?.matrix['package'] ?? []
+    expect(packages).toContain('@sveltejs/kit')
+    expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining([...packages]))
+    const commands = run?.steps.flatMap((step) => step.run ?? []) ?? []
+    const at = (part: string) => commands.findIndex((each) => each.includes(part))
+    expect(at('services.mjs --install')).toBeGreaterThan(at('npm ci'))
+    expect(at('npm test')).toBeGreaterThan(at('canary.mjs install'))
+    expect(at('canary.mjs install')).toBeGreaterThan(at('services.mjs --install'))
+  })
+
+  test('reports each of them, also if it cannot be installed', () => {
+    expect(report?.strategy).toEqual(run?.strategy)
+    const install = stepOf(run, ({ run: command = '' }) => command.includes('canary.mjs install'))
+    const tests = stepOf(run, ({ run: command }) => command === 'npm test')
+    expect(install).toMatchObject({ id: 'install', 'continue-on-error': true })
+    expect(tests).toMatchObject({ if: "${{ steps.install.outcome == 'success' }}" })
+    const isUpload = ({ uses = '' }: Step) => uses.startsWith('actions/upload-artifact')
+    const isDownload = ({ uses = '' }: Step) => uses.startsWith('actions/download-artifact')
+    const name = stepOf(run, isUpload)?.with?.['name']
+    // A name of a package may contain a slash, and that of an artifact may not.
+    expect(name).toBe('outcome-${{ strategy.job-index }}')
+    expect(stepOf(report, isDownload)?.with?.['name']).toBe(name)
+  })
+})
+
 /** A release is built on two versions of Node.js. */
 const nodes = { 'node-20.20.2': process.execPath, 'node-24.21.0': await findRuntime('node-24') }
 
@@ -116,6 +159,9 @@ describe.skipIf(!nodes['node-24.21.0'])('a release', () => {
     runStep('files of the release')
     const files = readdirSync(join(checkout, 'files')).sort()
     expect(files).toEqual(['notes.md', 'sbom.cyclonedx.json', 'sbom.spdx.json'])
+    expect(readFileSync(join(checkout, 'files/notes.md'), 'utf8')).toMatch(
+      /^\| tarball, bytes \| \d+ \|/m,
+    )
     const sbom = readFileSync(join(checkout, 'files/sbom.cyclonedx.json'), 'utf8')
     const { components } = JSON.parse(sbom) as { components: { name: string; hashes: unknown }[] }
     expect(components.map(({ name }) => name).sort()).toEqual(['lib-auth', 'oauth4webapi', 'uqr'])

@@ -1,5 +1,5 @@
 /** The release before this one runs next to it, and again after a day on it, with what this one has written. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { IN_PROCESS, tablesOf } from './databases.ts'
 import { isAfter } from '../../tools/release-files.mjs'
 import { capture, CAPTURED_AT, frozenVersions, roll } from './frozen.ts'
 import type { Frozen, FrozenCase } from './frozen.ts'
+import { findCommit } from './history.ts'
 import { loadLibrary } from './library.ts'
 import type { Library } from './library.ts'
 import { shareRequests } from './shared-requests.ts'
@@ -26,8 +27,7 @@ function findPrevious(): string | undefined {
   const { version = '' } = readJson('package.json')
   const last = frozenVersions().findLast((each) => isAfter(version, each))
   const { commit } = last ? readJson(`test/upgrade/${last}/manifest.json`) : {}
-  const isHere = commit && spawnSync('git', ['cat-file', '-e', commit], { cwd: ROOT }).status === 0
-  return process.env['DOWNGRADE'] ?? (isHere ? commit : undefined)
+  return process.env['DOWNGRADE'] ?? (commit === undefined ? undefined : findCommit(commit))
 }
 
 /** The build of a commit, in a checkout of its own. */

@@ -27,6 +27,7 @@ import { viewCode } from '../code-view.ts'
 import { filesBelow, readIfPossible } from '../files.ts'
 import { checkColumns } from './columns.ts'
 import { checkCredentials } from './credentials.ts'
+import { checkDeprecated } from './deprecated.ts'
 import { checkDowngrade } from './downgrade.ts'
 import { checkCodePage, checkLimits } from './limits.ts'
 import { checkVariables } from './misspelt.ts'
@@ -51,6 +52,7 @@ const REPORTED: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'env-renamed',
   'env-url-basepath-redundant',
   'experimental-webauthn',
+  'provider-deprecated',
 ])
 
 function* checkConfiguration(context: DoctorContext): Generator<Finding> {
@@ -219,6 +221,7 @@ export const configurationChecks: readonly Check[] = [
   checkNext,
   checkSqlite,
   checkConfiguration,
+  checkDeprecated,
   checkVariables,
   checkSecrets,
   checkOrigin,

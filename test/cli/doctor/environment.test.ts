@@ -1,4 +1,5 @@
 /** `doctor` loads `.env` files as Next.js does, and checks secrets. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   applicationWith,
@@ -124,6 +125,46 @@ describe('secrets', () => {
       '! configuration: NEXTAUTH_URL is deprecated; rename it to AUTH_URL.',
       '! configuration: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.',
     ])
+  })
+})
+
+describe('what will be removed', () => {
+  test('is reported: providers and options', async () => {
+    const { about, code } = await examine(
+      `{
+        providers: [
+          { ...GitHub({ clientId: 'app', clientSecret: 'its secret' }), deprecated: 'Use another one.' },
+          { ...password, style: { bg: '#000', text: '#fff' }, redirectUri: 'https://app.test' },
+        ],
+        cookies: { nonce: { name: 'nonce' }, state: { name: 'state' } },
+      }`,
+      ENV,
+    )
+    expect(about('configuration').slice(1)).toEqual([
+      '! configuration: The provider github is deprecated. → Use another one.',
+      '! configuration: cookies.nonce is deprecated. → Configure the cookie with cookies.state.',
+      '! configuration: provider password: style.bg is deprecated. → Use style.brandColor.',
+      '! configuration: provider password: style.text is deprecated. → Remove it: it has no effect.',
+      '! configuration: provider password: redirectUri is deprecated. → Remove it: it has no effect.',
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('each option with @deprecated is looked for', () => {
+    const src = new URL('../../../src/', import.meta.url)
+    const read = (file: string) => readFileSync(new URL(file, src), 'utf8')
+    const files = ['core/config', 'providers'].flatMap((folder) =>
+      readdirSync(new URL(folder, src), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => read(`${folder}/${file}`)),
+    )
+    const found = files.join('\n').matchAll(/@deprecated [^\n]*\*\/\n +(\w+)\?:/g)
+    const marked = [...found].map(([, name = '']) => name)
+    expect(marked).toContain('pkceCodeVerifier')
+    const checked = read('cli/doctor/deprecated.ts')
+    // An argument of a callback.
+    const missing = marked.filter((name) => name !== 'isNewUser' && !checked.includes(`'${name}'`))
+    expect(missing).toEqual([])
   })
 })
 
