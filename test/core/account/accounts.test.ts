@@ -29,6 +29,15 @@ const keysOf = async ({ stored, userId }: AccountSite) =>
     .map(({ provider, providerAccountId: id }) => `${provider} ${id}`)
     .sort()
 
+/** A row whose deletion is answered late: concurrent requests have deleted theirs. */
+const slowly =
+  <A extends unknown[], R>(call: (...args: A) => R) =>
+  async (...args: A): Promise<Awaited<R>> => {
+    const result = await call(...args)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return result
+  }
+
 describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
   const config: Pick<AuthConfig, 'session'> = { session: { strategy } }
   const open = () => accountSite({ config })
@@ -166,6 +175,32 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
       expect((await keysOf(site)).length).toBeGreaterThan(0)
     }
   })
+
+  test.each([
+    ['the user is first', false, true],
+    ['staff are first', true, true],
+    ['the user is first, without transactions', false, false],
+    ['staff are first, without transactions', true, false],
+  ])(
+    'of the last two accounts, which the user and staff unlink at the same time, one stays: %s',
+    async (_name, isStaffFirst, hasTransactions) => {
+      const stored = MemoryAdapter()
+      const slow = { ...stored, unlinkAccount: slowly(stored.unlinkAccount) }
+      const adapter = hasTransactions ? slow : without(slow, 'transaction')
+      const site = await accountSite({ config, adapter })
+      const { link, unlink } = actions(site)
+      await link('other')
+      const first = await firstOf(site)
+      const byStaff = () => manageAccounts(site.config).unlink(site.userId, SECOND)
+      const both = [() => unlink(first), byStaff]
+      if (isStaffFirst) both.reverse()
+      const outcomes = await Promise.allSettled(both.map((each) => each()))
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).toMatchObject({ type: 'LastSignInMethod' })
+      expect((await keysOf(site)).length).toBeGreaterThan(0)
+    },
+  )
 
   test('a visitor has no accounts, and cannot change any', async () => {
     const site = await open()
