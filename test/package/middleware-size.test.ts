@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LIMIT = 41_300
 
 /** Bytes that the library, with its imports from Next, adds to the file of an edge middleware. */
-const EDGE_LIMIT = 182_000
+const EDGE_LIMIT = 182_600
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
 const EMPTY = { next: '15.5.28', bytes: 24_780 }
