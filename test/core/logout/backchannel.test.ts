@@ -575,6 +575,24 @@ describe('a page in a frame of the provider', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
+  test.each(['readRecords', 'listRecords', 'writeRecord', 'deleteRecords'] as const)(
+    'does not say that the session has ended while %s of the store fails',
+    async (method) => {
+      const store = MemoryAdapter()
+      const { op, open, load } = await frameSite({ store })
+      const tab = await open()
+      const works = store[method]
+      Object.assign(store, { [method]: () => Promise.reject(new Error('down')) })
+      const query = { iss: op.url, sid: 'op session of Ada' }
+      const response = await load(query)
+      expect(response.headers.get('location')).toContain('error=TemporarilyUnavailable')
+      expect(await response.text()).not.toContain('Signed out')
+      Object.assign(store, { [method]: works })
+      expect((await load(query)).status).toBe(200)
+      expect(await tab.session()).toBeNull()
+    },
+  )
+
   test('does not exist for a provider that is not listed', async () => {
     const opened = await site()
     const url = 'https://app.test/auth/frontchannel-logout/op'

@@ -2,12 +2,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { VerificationRequest } from '../../../src/core/config/email.ts'
 import { Password } from '../../../src/password.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
+import { oidc } from '../../config.ts'
 import { down } from '../../database.ts'
 import { followLink, hiddenFields, mailProvider, requestLink } from '../../email.ts'
 import { pass, stopClock } from '../../sessions.ts'
 import { ADA, enter, locationOf, mailedSite, RIGHT, STRATEGIES } from './password-site.ts'
 import type { MailedSite } from './password-site.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
 
 afterEach(() => vi.useRealTimers())
 
@@ -142,6 +146,73 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect(await attacker.session()).toBeNull()
     expect(await site.stored.getPassword?.(user?.id ?? '')).toBeNull()
   })
+
+  /** A site with passwords and a provider; how the owner of the address signs in. */
+  function providerSite(options: Parameters<typeof oidc>[1]) {
+    const site = mailedSite(strategy, {
+      config: { providers: [Password(), oidc(op, options)], fetch: op.fetch },
+    })
+    const accountsOf = async (userId = '') =>
+      ((await site.stored.listAccounts?.(userId)) ?? []).map(({ provider }) => provider)
+    const signIn = (tab: Browser) =>
+      tab.signIn('op', { sub: 'ada', email: ADA, email_verified: true })
+    return { ...site, accountsOf, signIn, victim: browser(site.config, { issuer: op }) }
+  }
+
+  test.each([{}, { trustEmail: true }])(
+    'of a sign-up with the address of a victim, nothing is left after their sign-in at a provider with %o',
+    async (options) => {
+      const site = providerSite(options)
+      const attacker = site.open()
+      const evil = 'the password of the attacker'
+      await signUp(attacker, evil)
+      const planted = linkIn(site)
+      expect(locationOf(await site.signIn(site.victim))).toBe('https://app.test')
+      const user = await site.stored.getUserByEmail?.(ADA)
+      for (const tab of [attacker, site.open(), site.victim])
+        expect((await click(tab, planted)).status).toBe(403)
+      const form = { token: new URL(planted).searchParams.get('token') ?? '', password: evil }
+      for (const tab of [attacker, site.open()]) {
+        await tab.post('password/verify', form)
+        expect(await tab.session()).toBeNull()
+      }
+      expect(await site.accepted([evil])).toEqual([false])
+      expect(await site.stored.getPassword?.(user?.id ?? '')).toBeNull()
+      expect(await site.accountsOf(user?.id)).toEqual(['op'])
+      expect((await site.victim.session())?.user?.email).toBe(ADA)
+    },
+  )
+
+  test.each([{ trustEmail: true }, { allowDangerousEmailAccountLinking: true }])(
+    'a password for an unverified address ends with the sign-in of its owner at a provider with %o',
+    async (options) => {
+      stopClock()
+      const site = providerSite(options)
+      const id = await site.createUser(ADA, { emailVerified: null })
+      const tabs = [site.open(), site.open()]
+      for (const tab of tabs) {
+        await enter(tab)
+        expect(await tab.session()).not.toBeNull()
+      }
+      await tabs[0]?.post('password/forgot', { email: ADA })
+      const { url: link = '' } = site.mails.findLast(({ kind }) => kind === 'reset') ?? {}
+      await pass(60)
+      expect(locationOf(await site.signIn(site.victim))).toBe('https://app.test')
+      expect((await site.stored.getUserByEmail?.(ADA))?.id).toBe(id)
+      expect(await site.stored.getPassword?.(id)).toBeNull()
+      expect(await site.accountsOf(id)).toEqual(['op'])
+      expect(await site.accepted([RIGHT])).toEqual([false])
+      for (const tab of tabs) {
+        expect(await tab.session()).toBeNull()
+        await enter(tab)
+        expect(await tab.session()).toBeNull()
+        const form = { token: new URL(link).searchParams.get('token') ?? '', password: RIGHT }
+        await tab.post('password/reset', form)
+      }
+      expect(await site.stored.getPassword?.(id)).toBeNull()
+      expect((await site.victim.session())?.user?.email).toBe(ADA)
+    },
+  )
 
   test('of two sign-ups with one address, the first confirmed one counts', async () => {
     const site = mailedSite(strategy)
