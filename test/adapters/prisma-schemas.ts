@@ -133,13 +133,20 @@ const MIGRATED: Readonly<Record<string, string>> = {
   Session: 'sessions',
   VerificationToken: 'verification_tokens',
   Authenticator: 'authenticators',
+  Record: 'records',
+  Factor: 'factors',
+  Password: 'passwords',
 }
 
-/** The models that `npx lib-auth schema` prints, on the tables that `npx lib-auth migrate` creates. */
-export const printedModels: string = prismaSchema('postgres').replace(
-  /model (\w+) \{[^}]*/g,
-  (model, name: string) => `${model}\n  @@map("${MIGRATED[name]}")\n`,
-)
+/** The models on the tables that `npx lib-auth migrate` creates. */
+export const onMigrated = (models: string): string =>
+  models.replace(
+    /model (\w+) \{[^}]*/g,
+    (model, name: string) => `${model}\n  @@map("${MIGRATED[name]}")\n`,
+  )
+
+/** The models that `npx lib-auth schema` prints, on these tables. */
+export const printedModels: string = onMigrated(prismaSchema('postgres'))
 
 /** Models on tables that `npx lib-auth migrate` creates, with auto-increment ids and columns in snake case. */
 export const ownModels = `

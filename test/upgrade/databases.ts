@@ -6,6 +6,7 @@ import { createPool } from 'mysql2'
 import { pgliteDialect } from '../adapters/pglite.ts'
 import { SCHEMA, TABLES as REQUIRED } from '../../src/adapters/_schema.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
+import type { TableOptions } from '../../src/cli/database/create-tables.ts'
 import { openSqlite } from '../../src/adapters/sqlite.ts'
 
 /** Those that run in this process. */
@@ -13,6 +14,8 @@ export const IN_PROCESS = ['sqlite', 'postgres'] as const
 export type FrozenDialect = (typeof IN_PROCESS)[number] | 'mariadb'
 
 export const OPTIONS = { with: ['records', 'factors', 'passwords'] } as const
+
+type Naming = Omit<TableOptions, 'dialect'>
 
 /** In the order of their foreign keys. */
 const TABLES = [...REQUIRED, ...OPTIONS.with].map((id) => SCHEMA[id].name)
@@ -85,7 +88,7 @@ export async function runAll({ db }: FrozenDatabase, statements: readonly string
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Statements that insert all rows, with literals that the database has quoted. */
+/** Statements that insert all rows of each table, with literals that the database has quoted. */
 export async function dumpRows({ db, dialect }: FrozenDatabase): Promise<string[]> {
   const catalogue = CATALOGUES[dialect]
   const lines: string[] = []
@@ -95,12 +98,13 @@ export async function dumpRows({ db, dialect }: FrozenDatabase): Promise<string[
     const quoted = catalogue.join(columns.map(catalogue.quote))
     const names = columns.map(marked).join(', ')
     const read = `select ${quoted} as name from ${marked(table)} order by 1`
-    for (const { name } of await rows(db, read))
-      lines.push(`insert into ${marked(table)} (${names}) values (${name})`)
+    const values = (await rows(db, read)).map(({ name }) => `(${name})`)
+    if (values.length > 0)
+      lines.push(`insert into ${marked(table)} (${names}) values\n${values.join(',\n')}`)
   }
   return lines
 }
 
-export function tablesOf(dialect: FrozenDialect): string[] {
-  return createTables({ dialect, ...OPTIONS }).map(({ statement }) => statement)
+export function tablesOf(dialect: FrozenDialect, options: Naming = OPTIONS): string[] {
+  return createTables({ dialect, ...options }).map(({ statement }) => statement)
 }
