@@ -87,6 +87,8 @@ export interface AuthCall {
   /** Its name in errors. */
   readonly caller: string
   readonly options: RequireAuthOptions | undefined
+  /** Id of the user of the session that was read before. */
+  readonly userId?: string | undefined
 }
 
 /** A session that meets a requirement, and its user; `null`: the session does not tell who it is. */
@@ -98,7 +100,7 @@ interface AssuredSubject extends Assured {
 export async function requireAssured(
   ctx: SessionContext,
   request: ReadRequest,
-  { caller, options }: AuthCall,
+  { caller, options, userId }: AuthCall,
 ): Promise<AssuredSubject> {
   const { redirectTo, ...required }: RequireAuthOptions = isPlainObject(options) ? options : {}
   const isOptions = options === undefined || isPlainObject(options)
@@ -109,6 +111,9 @@ export async function requireAssured(
   if (!read)
     throw new SessionRequired('The visitor is not signed in.', { url: signInUrl(ctx, returnTo) })
   const { session, subject } = read
+  // A request can have the cookies of several sessions: the one that was read before may have ended since.
+  if (userId !== undefined && subject?.id !== userId)
+    throw new SessionRequired('The session has ended.', { url: signInUrl(ctx, returnTo) })
   const assurance = subject
     ? assuranceOf(subject)
     : { level: 1 as const, amr: [], acr: null, authTime: null, via: null }

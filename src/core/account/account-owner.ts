@@ -52,8 +52,10 @@ async function requireOwner(
       'The session does not show that its user is in the database, or is older than the verification of the e-mail address. Sign in again.',
       { code: 'session_cannot_link' },
     )
-  const { level } = (await changeRequirement(ctx, managed.user.id)) ?? {}
-  if (level) await requireAssured(ctx, caller, { caller: name, options: { ...options, level } })
+  const userId = managed.user.id
+  const { level } = (await changeRequirement(ctx, userId)) ?? {}
+  const both = { ...options, level }
+  if (level) await requireAssured(ctx, caller, { caller: name, options: both, userId })
   return managed
 }
 

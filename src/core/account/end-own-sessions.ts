@@ -15,7 +15,7 @@ async function requireRecent(
   name: string,
 ): Promise<void> {
   const options = await changeRequirement(ctx, subject.isStored === true ? subject.id : null)
-  if (options) await requireAssured(ctx, caller, { caller: name, options })
+  if (options) await requireAssured(ctx, caller, { caller: name, options, userId: subject.id })
 }
 
 export function revokeOwn(

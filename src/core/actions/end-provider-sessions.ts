@@ -56,12 +56,13 @@ export async function endProviderSessions(
 ): Promise<void> {
   for (const session of sessions) {
     const { userId, sid, provider } = session
-    await ctx.config.session.endOne(ctx, userId, sid)
+    const isEnded = await ctx.config.session.endOne(ctx, userId, sid)
+    // A session that its user has ended before has had its event.
+    if (isEnded) await emit(ctx, 'revokeSession', { userId, sid, reason: 'provider' })
     await deleteTokens(ctx, session)
     // Also what other providers would end it by.
     const hints = await readHints(ctx, subjectOf(session))
     await forgetProviders(ctx, sid, [...hints, { owners: await ownersOf(issued, session) }])
-    await emit(ctx, 'revokeSession', { userId, sid, reason: 'provider' })
     await ctx.config.audit?.record(ctx, {
       type: 'session.ended',
       outcome: 'success',

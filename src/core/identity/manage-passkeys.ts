@@ -87,7 +87,8 @@ export function rename(
 /** With the option `account` or `secondStep`, only a recent sign-in removes a sign-in method. @throws StepUpRequired */
 async function requireRecent({ ctx, user }: PasskeyOwner, caller: ReadRequest): Promise<void> {
   const options = await changeRequirement(ctx, user.id)
-  if (options) await requireAssured(ctx, caller, { caller: 'passkeys.remove', options })
+  if (!options) return
+  await requireAssured(ctx, caller, { caller: 'passkeys.remove', options, userId: user.id })
 }
 
 /** Returns the removed passkey; `null` if the user has no such passkey. @throws LastSignInMethod, StepUpRequired */

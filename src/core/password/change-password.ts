@@ -60,7 +60,7 @@ export async function requireRecent(
     throw new InvalidConfiguration(
       `${caller} changes how a user signs in, which needs a recent sign-in. Set account: {}.`,
     )
-  await requireAssured(ctx, ctx.request, { caller, options })
+  await requireAssured(ctx, ctx.request, { caller, options, userId: id })
 }
 
 /** The password is one step: a user with a second factor proves both. @throws StepUpRequired */
@@ -70,7 +70,7 @@ async function requireBothSteps(
   caller: string,
 ): Promise<void> {
   const options = await changeRequirement(ctx, id)
-  if (options?.level) await requireAssured(ctx, ctx.request, { caller, options })
+  if (options?.level) await requireAssured(ctx, ctx.request, { caller, options, userId: id })
 }
 
 /** Wrong passwords are limited together with those of sign-ins. @throws CredentialsSignin, TooManyAttempts */

@@ -1,12 +1,15 @@
 /** With the option `account`, a passkey is added and removed only within a recent sign-in. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { removePasskey } from '../../../src/passkeys.ts'
+import { governSessions } from '../../../src/sessions.ts'
+import { browser } from '../../../src/testing/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { pass, stopClock } from '../../sessions.ts'
 import { createAuthenticator } from '../flows/webauthn/authenticator.ts'
 import {
   ADA,
   addPasskey,
+  EVE,
   open,
   op,
   passkeyCeremony,
@@ -28,7 +31,8 @@ async function passkeysOf({ adapter }: Site): Promise<string[]> {
 }
 
 async function signedIn(strategy: (typeof STRATEGIES)[number], account?: AuthConfig['account']) {
-  const site = open(strategy, { account })
+  const revocation = strategy === 'jwt' ? { revocation: {} } : {}
+  const site = open(strategy, { account, session: { strategy, assurance: 'kept', ...revocation } })
   await site.tab.signIn('op', ADA)
   return site
 }
@@ -76,6 +80,28 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     await expect(removePasskey(requestOf(site.tab), site.config, id)).rejects.toMatchObject({
       type: 'StepUpRequired',
       url: expect.stringContaining('/auth/step-up?stepUp='),
+    })
+    expect(await passkeysOf(site)).toEqual([id])
+  })
+
+  test('a recent session of another user in the request does not stand in for an old one', async () => {
+    const site = await signedIn(strategy, {})
+    await addPasskey(site)
+    const [id = ''] = await passkeysOf(site)
+    await pass(OLD)
+    const eve = browser(site.config, { issuer: op })
+    await eve.signIn('op', EVE)
+    const { listFactors } = site.adapter
+    // Ends between the two reads of the session.
+    vi.spyOn(site.adapter, 'listFactors').mockImplementation(async (userId) => {
+      const user = await site.adapter.getUserByEmail(ADA.email)
+      await governSessions(site.config).revokeAll(user?.id ?? '')
+      return listFactors(userId)
+    })
+    const cookie = [site.tab, eve].map((tab) => requestOf(tab).headers.get('cookie')).join('; ')
+    const request = requestOf(site.tab, { cookie })
+    await expect(removePasskey(request, site.config, id)).rejects.toMatchObject({
+      type: 'SessionRequired',
     })
     expect(await passkeysOf(site)).toEqual([id])
   })

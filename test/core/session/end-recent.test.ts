@@ -1,11 +1,16 @@
 /** With the options `account` or `secondStep`, a user ends other sessions within a recent sign-in only. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuthConfig } from '../../../src/index.ts'
-import { listSessions, revokeOtherSessions, revokeSession } from '../../../src/sessions.ts'
+import {
+  governSessions,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from '../../../src/sessions.ts'
 import { browser } from '../../../src/testing/index.ts'
 import type { Browser } from '../../../src/testing/index.ts'
 import { requestOf } from '../account/account-site.ts'
-import { ADA, METHODS, op, open, sealed, STRATEGIES } from '../assurance/step-up-site.ts'
+import { ADA, EVE, METHODS, op, open, sealed, STRATEGIES } from '../assurance/step-up-site.ts'
 import type { Site, Strategy } from '../assurance/step-up-site.ts'
 import { pass, stopClock } from '../../sessions.ts'
 
@@ -63,6 +68,32 @@ describe.each(STRATEGIES)('with the strategy %s', (strategy) => {
     expect((await attempt()).value).toBe(1)
     expect(await opened.other.session()).toBeNull()
   })
+
+  test.each([0, 1])(
+    'a recent session of another user in the request does not stand in: %s',
+    async (which) => {
+      const opened = await devices(strategy, { account: {} })
+      const { site, other, own } = opened
+      await pass(OLD)
+      const eve = browser(site.config, { issuer: op })
+      await eve.signIn('op', EVE)
+      const user = await site.adapter.getUserByEmail(ADA.email)
+      const { listFactors } = site.adapter
+      // Ends between the two reads of the session.
+      vi.spyOn(site.adapter, 'listFactors').mockImplementation(async (id) => {
+        await governSessions(site.config).revoke(user?.id ?? '', own)
+        return listFactors(id)
+      })
+      const cookie = [site.tab, eve].map((tab) => requestOf(tab).headers.get('cookie')).join('; ')
+      const request = requestOf(site.tab, { cookie })
+      const attempt = which
+        ? revokeOtherSessions(request, site.config)
+        : revokeSession(request, site.config, opened.sid)
+      await expect(attempt).rejects.toMatchObject({ type: 'SessionRequired' })
+      expect(await site.tab.session()).toBeNull()
+      expect(await other.session()).not.toBeNull()
+    },
+  )
 
   test('an old sign-in ends its own session', async () => {
     const { site, own } = await devices(strategy, { account: {} })
