@@ -11,6 +11,8 @@ const show = (value) => JSON.stringify(value) ?? 'nothing'
 /** A new part is an addition, but for what existing databases do not have. */
 function levelOfAddition(path, value) {
   const [section, , part] = path
+  if (section === 'engines') return 'major'
+  if (section === 'peers') return value.isOptional ? 'minor' : 'major'
   if (section !== 'schema' || path.length === 2) return 'minor'
   if (part === 'columns') return value.isNullable || value.since ? 'minor' : 'major'
   return part === 'indexes' ? 'minor' : 'major'
@@ -121,7 +123,10 @@ const boundsOf = ({ versions, oldest = versions.map(seriesOf) }) =>
 export function compareSupport(before, after) {
   const found = []
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, current] = [before, after].map((each) => boundsOf(each[name] ?? { versions: [] }))
+    const [was, is] = [before, after].map((each) => each[name] ?? { versions: [] })
+    if (was.oldest && !is.oldest)
+      found.push({ level: 'major', what: `${name}: its oldest version is no longer stated` })
+    const [old, current] = [boundsOf(was), boundsOf(is)]
     for (const [series, bound] of old) {
       const now = current.get(series)
       if (now === undefined) found.push({ level: 'major', what: `${name} ${series} is gone` })
@@ -138,11 +143,13 @@ export function compareSupport(before, after) {
 }
 
 /** Of package.json, what the application has to install. */
-const requirementsOf = ({ engines = {}, peerDependencies = {}, peerDependenciesMeta = {} }) => ({
-  engines,
-  peerDependencies,
-  peerDependenciesMeta,
-})
+function requirementsOf({ engines = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
+  const peers = Object.entries(peerDependencies).map(([name, range]) => [
+    name,
+    { range, isOptional: peerDependenciesMeta[name]?.optional === true },
+  ])
+  return { engines, peers: Object.fromEntries(peers) }
+}
 
 /** @param before, after - return the text of a file of the repository */
 export function compareReleases(before, after) {

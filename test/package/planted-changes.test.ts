@@ -134,6 +134,7 @@ test.each<[string, string, string, string, (before: unknown) => unknown]>([
   ['a higher lower bound', 'major', 'etc/support.json', 'Hono.oldest', be(['4.7'])],
   ['a higher minimum of TypeScript', 'major', 'etc/support.json', 'TypeScript.oldest', be(['5.5'])],
   ['a lower bound that sinks', 'minor', 'etc/support.json', 'Hono.oldest', be(['4.5'])],
+  ['a lower bound that is no longer stated', 'major', 'etc/support.json', 'Express.oldest', gone],
   ['a further major', 'minor', 'etc/support.json', 'Nuxt.oldest', added('5')],
   ['a newer tested version', 'patch', 'etc/support.json', 'Hono.versions', be(['4.99.0', '4.6.0'])],
   [
@@ -146,7 +147,14 @@ test.each<[string, string, string, string, (before: unknown) => unknown]>([
   ['a higher minimum of Node.js', 'major', 'package.json', 'engines.node', be('>=22')],
   ['a narrower range of a peer', 'major', 'package.json', 'peerDependencies.next', be('>=16')],
   ['a peer that has to be installed', 'major', 'package.json', 'peerDependenciesMeta.pg', gone],
-  ['a new peer', 'minor', 'package.json', 'peerDependencies.further', be('*')],
+  [
+    'a new peer that has to be installed',
+    'major',
+    'package.json',
+    'peerDependencies.further',
+    be('*'),
+  ],
+  ['a new engine', 'major', 'package.json', 'engines.npm', be('>=10')],
   ['another version', 'patch', 'package.json', 'version', be('9.9.9')],
 ])('%s is a %s change', (_name, level, file, path, to) => {
   // Such as Next.js.oldest: names contain dots.
@@ -159,6 +167,19 @@ test.each<[string, string, string, string, (before: unknown) => unknown]>([
   expect(findUnannounced(changes, { previous: '0.1.0', next: '0.1.1' })).toEqual(
     level === 'patch' ? [] : changes,
   )
+})
+
+test('a new peer that is optional is a minor change', () => {
+  const { peerDependencies, peerDependenciesMeta, ...manifest } = JSON.parse(read('package.json'))
+  const planted = JSON.stringify({
+    ...manifest,
+    peerDependencies: { ...peerDependencies, further: '*' },
+    peerDependenciesMeta: { ...peerDependenciesMeta, further: { optional: true } },
+  })
+  const changes = compareReleases(read, (file: string) =>
+    file === 'package.json' ? planted : read(file),
+  )
+  expect(levelOf(changes)).toBe('minor')
 })
 
 test('without a change, every version is announced, and nothing is reported', () => {

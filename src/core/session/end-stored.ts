@@ -1,4 +1,5 @@
 /** Ends sessions in the database that are not those of the browser. */
+import { forEachAtOnce } from '../async/for-each.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { EndOptions } from './end-options.ts'
 import type { ListedSession } from './session-info.ts'
@@ -63,9 +64,6 @@ function hasStartedBefore({ sessionToken }: AdapterSession, time: Date): boolean
   return startedAt === undefined || startedAt < time.getTime()
 }
 
-/** Sessions that are deleted at the same time: one after another, thousands would exceed the time of a request. */
-const AT_ONCE = 20
-
 interface StoredEndOptions extends Omit<EndOptions, 'spare'> {
   readonly userId: string
   /** Session ids. */
@@ -87,9 +85,7 @@ export async function endAllStored(
       if (startedBefore && !hasStartedBefore(session, startedBefore)) continue
       if (!spare.includes(await storedSessionId(sessionToken))) ending.push(sessionToken)
     }
-    const end = (stored: string) => removeSession(ctx, database, { stored })
-    for (let at = 0; at < ending.length; at += AT_ONCE)
-      await Promise.all(ending.slice(at, at + AT_ONCE).map(end))
+    await forEachAtOnce(ending, (stored) => removeSession(ctx, database, { stored }))
     return true
   }
   if (startedBefore || !hasDelete) return false

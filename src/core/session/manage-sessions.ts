@@ -1,4 +1,5 @@
 /** Lists and ends sessions, for their user and for the application. */
+import { forEachAtOnce } from '../async/for-each.ts'
 import { answer } from '../call-result.ts'
 import { logError } from '../log/logger.ts'
 import type { Answer } from '../call-result.ts'
@@ -12,7 +13,7 @@ import { InvalidConfiguration, InvalidRequest, MissingAdapterMethods } from '../
 import type { ReadRequest } from '../http/read-headers.ts'
 import { forgetBrowsers } from '../limits/known-browser.ts'
 import { deleteRecordsOfUser } from '../tokens/delete-records.ts'
-import { reportAllRevoked, reportRevoked } from '../tokens/report-revoked.ts'
+import { reportAllRevoked, reportEnded, reportRevoked } from '../tokens/report-revoked.ts'
 import type { EndOfSessions } from '../tokens/report-revoked.ts'
 import { expiresAfterUse } from './kept-for.ts'
 import type { SessionInfo, SessionPage, SessionPageOptions } from './session-info.ts'
@@ -110,6 +111,17 @@ export async function endListed(
   return true
 }
 
+/** Of sessions that were to end, reports those that a call which has failed then has ended: a repeated one does not find them. */
+async function reportGone(
+  ctx: SessionContext,
+  ending: readonly ListedSession[],
+  end: EndOfSessions,
+): Promise<void> {
+  const left = await ctx.config.session.list(ctx, end.userId).catch(() => ending)
+  const gone = ending.filter(({ sid }) => !left.some((each) => each.sid === sid))
+  await forEachAtOnce(gone, ({ sid }) => reportRevoked(ctx, { ...end, sid }))
+}
+
 /** Ends the sessions of a user but for some; returns how many of them were listed. */
 export async function endOthers(
   ctx: SessionContext,
@@ -119,7 +131,12 @@ export async function endOthers(
   const { session } = ctx.config
   const { userId } = end
   const listed = session.isListed ? await session.list(ctx, userId) : null
-  if (!(await session.endAll(ctx, userId, { spare })))
+  const ending = listed?.filter(({ sid }) => !spare.includes(sid)) ?? []
+  const isSupported = await session.endAll(ctx, userId, { spare }).catch(async (error: unknown) => {
+    if (ending.length > 0) await reportGone(ctx, ending, end)
+    throw error
+  })
+  if (!isSupported)
     throw session.isRevocable
       ? new MissingAdapterMethods(
           'The adapter has neither listSessions nor deleteUserSessions, one of which ending all sessions of a user needs.',
@@ -133,9 +150,8 @@ export async function endOthers(
     await reportAllRevoked(ctx, end)
     return null
   }
-  const ended = listed.filter(({ sid }) => !spare.includes(sid))
-  for (const { sid } of ended) await reportRevoked(ctx, { ...end, sid })
-  return ended.length
+  await forEachAtOnce(ending, ({ sid }) => reportEnded(ctx, { ...end, sid }))
+  return ending.length
 }
 
 async function govern<T>(

@@ -34,8 +34,13 @@ async function record(
 
 /** Deletes the tokens of the session, and reports its end. */
 export async function reportRevoked(ctx: SessionContext, end: RevokedSession): Promise<void> {
+  await deleteRecords(ctx, end.sid)
+  await reportEnded(ctx, end)
+}
+
+/** Reports the end of a session whose tokens are deleted. */
+export async function reportEnded(ctx: SessionContext, end: RevokedSession): Promise<void> {
   const { userId, sid, reason } = end
-  await deleteRecords(ctx, sid)
   await emit(ctx, 'revokeSession', { userId, sid, reason })
   await record(ctx, { kind: 'session', id: sid }, end)
 }

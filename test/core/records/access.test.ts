@@ -54,6 +54,19 @@ describe('records are stored', () => {
     expect(records !== undefined).toBe(expected)
   })
 
+  test('and deleted in calls of at most 1,000 keys, each of which has the time of one', async () => {
+    const store = MemoryAdapter()
+    const keys = Array.from({ length: 2_500 }, (_, each) => `ended:${each}`)
+    const deleted = vi.spyOn(store, 'deleteRecords')
+    const { records, ctx } = recordsIn(store)
+    await records.write(ctx, record({ key: 'ended:2499' }))
+    await records.delete(ctx, { keys })
+    expect(deleted.mock.calls.map(([of]) => 'keys' in of && of.keys.length)).toEqual([
+      1000, 1000, 500,
+    ])
+    expect((await records.read(ctx, ['ended:2499'])).size).toBe(0)
+  })
+
   test('in the store and not in the adapter, if both have the methods', async () => {
     const [adapter, store] = [MemoryAdapter(), MemoryAdapter()]
     const { records, ctx } = recordsOf({ adapter, store })

@@ -432,6 +432,28 @@ test('the last use is written every 15 minutes at most', async () => {
   expect(value?.sessions[0]?.lastSeenAt?.getTime()).toBeGreaterThan(Date.now() - 1000)
 })
 
+test('each session that ended has one event, also if another one could not be deleted at first', async () => {
+  const adapter = MemoryAdapter()
+  const events: { sid: string; reason: string }[] = []
+  const settings = { events: { revokeSession: (message: never) => void events.push(message) } }
+  const site = startSite(adapter, { strategy: 'database' }, settings)
+  const tabs = await signedIn(site, 4)
+  const [first] = tabs as [Browser]
+  const [, ...others] = await sids(site, tabs[3] as Browser)
+  const { deleteSession } = adapter
+  let deletions = 0
+  adapter.deleteSession = (token) => {
+    deletions++
+    return deletions === 2 ? Promise.reject(new Error('down')) : deleteSession(token)
+  }
+  const attempt = () => revokeOtherSessions(requestOf(tabs[3] as Browser), site.config)
+  await expect(attempt()).rejects.toMatchObject({ type: 'AdapterError' })
+  expect(events).toHaveLength(2)
+  expect((await attempt()).value).toBe(1)
+  expect(await first.session()).toBeNull()
+  expect(events.map(({ sid }) => sid).sort()).toEqual(others.sort())
+})
+
 test('of clocks two minutes apart, the newest session is the one that began last', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { store } = watch()
