@@ -9,6 +9,12 @@ import * as vue from '../../src/browser/vue/index.ts'
 import { op, ORIGIN, siteConfig, visit } from '../frameworks/site.ts'
 import type { Visit } from '../frameworks/site.ts'
 
+// Node resolves the package to its build for servers. Files of one worker share the client, so each needs the same one.
+vi.mock('solid-js', () => {
+  const forBrowsers: string = '../../node_modules/solid-js/dist/solid.js'
+  return import(forBrowsers)
+})
+
 const END = `${op.url}/end-session`
 
 let site: Visit

@@ -11,10 +11,7 @@ export const RECORD_METHODS: readonly (keyof RecordStore)[] = [
   'deleteRecords',
 ]
 
-/** Keys in one call, which has 5 seconds. */
-const MAX_KEYS = 1000
-
-/** Each method makes one call of at most 5 seconds, or one for each 1,000 keys, and throws AdapterError. */
+/** Each method makes one call of at most 5 seconds, and throws AdapterError. */
 export interface RecordAccess {
   /** Loads the adapter of the records; `null` if it lacks the methods, which is known only then. @throws AdapterError */
   adapter(): Awaitable<object | null>
@@ -46,13 +43,6 @@ export function recordAccess(store: DatabaseSource): RecordAccess {
     list: async (ctx, owner) => unexpired(await (await store()).call(ctx, 'listRecords', owner)),
     write: async (ctx, record, expected) =>
       (await store()).call(ctx, 'writeRecord', record, expected),
-    async delete(ctx, of) {
-      const database = await store()
-      if ('owner' in of) return void (await database.call(ctx, 'deleteRecords', of))
-      for (let at = 0; at < of.keys.length; at += MAX_KEYS) {
-        const keys = of.keys.slice(at, at + MAX_KEYS)
-        await database.call(ctx, 'deleteRecords', { keys })
-      }
-    },
+    delete: async (ctx, of) => void (await (await store()).call(ctx, 'deleteRecords', of)),
   }
 }

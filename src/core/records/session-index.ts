@@ -3,6 +3,7 @@ import { open, seal } from '../crypto/seal.ts'
 import type { StoredRecord } from '../database/adapter.ts'
 import type { CallContext } from '../database/database.ts'
 import type { RecordAccess } from './access.ts'
+import { deleteKeys } from './delete-keys.ts'
 
 export interface IndexedSession {
   readonly sid: string
@@ -96,6 +97,11 @@ export function sessionIndex(records: RecordAccess, secrets: readonly string[]):
       await records.write(ctx, record, ...expected)
     },
 
-    delete: async (ctx, sids) => records.delete(ctx, { keys: sids.map((sid) => PREFIX + sid) }),
+    delete: (ctx, sids) =>
+      deleteKeys(
+        ctx,
+        records,
+        sids.map((sid) => PREFIX + sid),
+      ),
   }
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter, StoredRecord } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
 import { resolve } from '../../../src/core/config/resolve.ts'
+import { deleteKeys } from '../../../src/core/records/delete-keys.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
 import { without } from '../../database.ts'
@@ -60,7 +61,7 @@ describe('records are stored', () => {
     const deleted = vi.spyOn(store, 'deleteRecords')
     const { records, ctx } = recordsIn(store)
     await records.write(ctx, record({ key: 'ended:2499' }))
-    await records.delete(ctx, { keys })
+    await deleteKeys(ctx, records, keys)
     expect(deleted.mock.calls.map(([of]) => 'keys' in of && of.keys.length)).toEqual([
       1000, 1000, 500,
     ])
