@@ -1,7 +1,5 @@
 import express from 'express'
-import MemoryAdapter from 'lib-auth/adapters/memory'
-import Lib, { SignInError } from 'lib-auth/express'
-import { GRACE, config } from '../server-parts/config.mjs'
+import { SignInError } from 'lib-auth/express'
 import {
   HEADERS,
   clientPage,
@@ -9,28 +7,31 @@ import {
   homePage,
   protectedPage,
 } from '../server-parts/pages.mjs'
-import { accountRoutes } from './account.mjs'
+import { account } from './account.mjs'
+import { lib } from './auth.mjs'
+import { mailPage } from './mail.mjs'
 
-const adapter = MemoryAdapter()
-await adapter.createUser({ ...GRACE, emailVerified: null })
+/** The form of `Password`, and the links of the home page. */
+const HOME = {
+  form: {
+    provider: 'password',
+    field: 'email',
+    type: 'email',
+    label: 'E-mail address',
+    value: 'grace@example.com',
+    note: 'Or <a href="/auth/signin">with a passkey, or as a new user</a>. Mails are in the <a href="/mail">inbox</a>.',
+  },
+  links: '<p><a href="/account">Your account</a></p>',
+}
 
-const lib = Lib({
-  ...config,
-  // Users and their second factors are in memory; sessions stay in cookies, with a list of devices.
-  adapter,
-  session: { strategy: 'jwt', devices: 'described', assurance: 'kept' },
-  // Users may change how they sign in, for 15 minutes after a sign-in.
-  account: {},
-  secondStep: {},
-})
 const app = express()
 
 app.use(lib.handler)
-app.use('/account', accountRoutes(lib))
+app.use('/account', account)
 
 app.get('/', async (req, res) => {
   const session = await lib.auth(req, res)
-  res.set(HEADERS).send(homePage(session, '', '<p><a href="/account">Your account</a></p>'))
+  res.set(HEADERS).send(homePage(session, '', HOME))
 })
 
 app.get('/protected', lib.protect(), (_req, res) => {
@@ -45,6 +46,10 @@ app.get('/client.js', (_req, res) => {
   res.type('text/javascript').send(clientScript)
 })
 
+app.get('/mail', (_req, res) => {
+  res.set(HEADERS).send(mailPage())
+})
+
 app.post('/sign-in', express.urlencoded(), async (req, res) => {
   const { provider, ...fields } = req.body
   try {
@@ -54,7 +59,7 @@ app.post('/sign-in', express.urlencoded(), async (req, res) => {
     res
       .status(error.status)
       .set({ ...HEADERS, ...error.headers })
-      .send(homePage(null, error.type))
+      .send(homePage(null, error.type, HOME))
   }
 })
 

@@ -9,7 +9,8 @@ const signOut = document.querySelector('button')
 function show() {
   const { session: current } = session.state()
   if (current === undefined) return
-  heading.textContent = current ? `Hello, ${current.user.name}` : 'You are not signed in'
+  const { name, email } = current?.user ?? {}
+  heading.textContent = current ? `Hello, ${name ?? email}` : 'You are not signed in'
   signOut.hidden = !current
 }
 

@@ -2,7 +2,7 @@
 import { insecureHttp } from 'lib-auth'
 import Credentials from 'lib-auth/providers/credentials'
 
-const openid = {
+export const openid = {
   id: 'demo',
   name: 'Demo provider',
   type: 'oidc',
@@ -28,4 +28,6 @@ const credentials = Credentials({
     username === 'grace' && password === 'correct horse' ? GRACE : null,
 })
 
-export const config = { providers: [openid, credentials], theme: { name: 'lib-auth demo' } }
+export const theme = { name: 'lib-auth demo' }
+
+export const config = { providers: [openid, credentials], theme }

@@ -11,25 +11,41 @@ export const HEADERS = {
   'cache-control': 'private, no-store',
 }
 
-const { outputFiles } = await build({
-  entryPoints: [fileURLToPath(new URL('client.mjs', import.meta.url))],
-  bundle: true,
-  format: 'esm',
-  write: false,
-})
+/** A script for the browser, with what it imports. */
+export async function bundle(url) {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(url)],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  return outputFiles[0].text
+}
 
-/** `client.mjs` with what it imports. */
-export const clientScript = outputFiles[0].text
+export const clientScript = await bundle(new URL('client.mjs', import.meta.url))
 
-/** By type of error. */
-const MESSAGES = new Map([
-  ['CredentialsSignin', 'User name or password is wrong.'],
-  ['TooManyAttempts', 'Too many attempts. Try again later.'],
-])
+/** The form of the provider in `config.mjs`. */
+const USER_NAME = {
+  provider: 'credentials',
+  field: 'username',
+  type: 'text',
+  label: 'User name',
+  value: 'grace',
+  note: 'Credentials that the application verifies.',
+}
+
+const messageOf = (error, { label }) =>
+  ({
+    CredentialsSignin: `${label} or password is wrong.`,
+    TooManyAttempts: 'Too many attempts. Try again later.',
+  })[error] ?? 'The sign-in failed.'
 
 export function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** A user who signed up with a password has an address only. */
+const nameOf = ({ user }) => escapeHtml(user.name ?? user.email)
 
 /** A page with the navigation. */
 export function layout(content) {
@@ -57,7 +73,8 @@ ${content}
 </html>`
 }
 
-function signInForms(error) {
+function signInForms(error, form) {
+  const { provider, field, type, label, value, note } = form
   return `<h1>You are not signed in</h1>
 <p>Choose one of the methods.</p>
 <div class="methods">
@@ -70,24 +87,23 @@ function signInForms(error) {
 </section>
 <section class="card">
 <h2>With a password</h2>
-<p class="note">Credentials that the application verifies.</p>
+<p class="note">${note}</p>
 <form action="/sign-in" method="post">
-${error ? `<p role="alert">${error}</p>` : ''}
-<label for="username">User name</label>
-<input id="username" name="username" autocomplete="username" value="grace" required>
+${error ? `<p role="alert">${messageOf(error, form)}</p>` : ''}
+<label for="${field}">${label}</label>
+<input id="${field}" name="${field}" type="${type}" autocomplete="username" value="${value}" required>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" value="correct horse" required>
-<button name="provider" value="credentials">Sign in with a password</button>
+<button name="provider" value="${provider}">Sign in with a password</button>
 </form>
 </section>
 </div>`
 }
 
 /** The home page: who is signed in, with further links, or the sign-in forms with an error. */
-export function homePage(session, error, links = '') {
-  if (!session)
-    return layout(signInForms(error ? (MESSAGES.get(error) ?? 'The sign-in failed.') : ''))
-  return layout(`<h1>Hello, ${escapeHtml(session.user.name)}</h1>
+export function homePage(session, error, { links = '', form = USER_NAME } = {}) {
+  if (!session) return layout(signInForms(error, form))
+  return layout(`<h1>Hello, ${nameOf(session)}</h1>
 <p>This page was rendered on the server.</p>
 ${links}<form action="/sign-out" method="post"><button>Sign out</button></form>`)
 }
@@ -95,7 +111,7 @@ ${links}<form action="/sign-out" method="post"><button>Sign out</button></form>`
 /** A page for signed-in users. */
 export function protectedPage(session) {
   return layout(`<h1>For signed-in users only</h1>
-<p>You are ${escapeHtml(session.user.name)}.</p>`)
+<p>You are ${nameOf(session)}.</p>`)
 }
 
 /** A page whose script reads the session. */

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startServerDemo } from '../../tools/demo-server.mjs'
 import { appCode } from '../core/factors/app-code.ts'
 import { LOOKS, expectGoodLooks, measure, saveScreenshot } from './appearance-suite.ts'
+import { changeWithoutScript, walkAccount } from './example-account.ts'
 import {
   addressOf,
   button,
@@ -25,6 +26,9 @@ const PAGES = {
 
 /** Examples with an account page. */
 const WITH_ACCOUNT: ReadonlySet<string> = new Set(['express', 'sveltekit'])
+
+/** Examples whose account page has passkeys, the password and the e-mail address as well. */
+const WITH_WHOLE_ACCOUNT: ReadonlySet<string> = new Set(['express'])
 
 interface Example {
   readonly name: string
@@ -107,7 +111,7 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
     const page = await open('/')
     await typePassword(page, 'grace', 'wrong')
     await button(page, 'Sign in with a password').click()
-    await page.getByRole('alert').getByText('User name or password is wrong.').waitFor()
+    await page.getByRole('alert').getByText('or password is wrong.').waitFor()
     // What Chromium writes to the console about a page with such a status.
     const logged = statusOfRejection < 400 ? [] : [`status of ${statusOfRejection}`]
     expect(errors.splice(0)).toEqual(logged.map((text) => expect.stringContaining(text)))
@@ -194,6 +198,27 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
       await page.getByRole('status').getByText('The app is turned off.').waitFor()
       await button(page, 'Delete my account').click()
       await seeHeading(page, 'You are not signed in')
+    },
+  )
+
+  test.skipIf(!WITH_WHOLE_ACCOUNT.has(name))(
+    'a user presses every button of the account page',
+    async () => {
+      const page = await open('/')
+      await walkAccount({ page, url: demo.url, title })
+      // Of the options of a passkey, which need both steps.
+      for (const text of errors.splice(0)) expect(text).toMatch(/status of 401|webauthn-options/)
+    },
+  )
+
+  test.skipIf(!WITH_WHOLE_ACCOUNT.has(name))(
+    'a user changes the account without a script',
+    async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      contexts.push(context)
+      const page = await context.newPage()
+      await page.goto(demo.url)
+      await changeWithoutScript({ page, url: demo.url, title })
     },
   )
 
