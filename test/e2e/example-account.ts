@@ -6,9 +6,9 @@ import { expectGoodLooks } from './appearance-suite.ts'
 import { connectAuthenticator } from './authenticator.ts'
 import { button, passwordButton, seeHeading, signInAtProvider } from './user-actions.ts'
 
-const ADDRESS = 'wanda@example.com'
+export const ADDRESS = 'wanda@example.com'
 const NEW_ADDRESS = 'wanda@example.org'
-const PASSWORD = 'violet umbrella'
+export const PASSWORD = 'violet umbrella'
 const NEW_PASSWORD = 'amber umbrella'
 
 /** A tab, and the origin and the name of the example. */
@@ -30,7 +30,8 @@ async function openMail({ page, url }: AccountVisit, to: string, subject = /./):
   await mail.getByRole('link', { name: 'Open the link' }).click()
 }
 
-async function signUp(visit: AccountVisit): Promise<void> {
+/** Creates the account on the built-in page. */
+export async function signUp(visit: AccountVisit): Promise<void> {
   const { page, url } = visit
   await page.goto(`${url}/auth/password/sign-up`)
   await page.getByLabel('E-mail address').fill(ADDRESS)

@@ -6,6 +6,7 @@ import { startServerDemo } from '../../tools/demo-server.mjs'
 import { appCode } from '../core/factors/app-code.ts'
 import { LOOKS, expectGoodLooks, measure, saveScreenshot } from './appearance-suite.ts'
 import { changeWithoutScript, walkAccount } from './example-account.ts'
+import { testDevicesAndPasskey } from './sveltekit-account.ts'
 import {
   addressOf,
   button,
@@ -28,7 +29,7 @@ const PAGES = {
 const WITH_ACCOUNT: ReadonlySet<string> = new Set(['express', 'sveltekit'])
 
 /** Examples whose account page has passkeys, the password and the e-mail address as well. */
-const WITH_WHOLE_ACCOUNT: ReadonlySet<string> = new Set(['express'])
+const WITH_WHOLE_ACCOUNT: ReadonlySet<string> = new Set(['express', 'sveltekit'])
 
 interface Example {
   readonly name: string
@@ -219,6 +220,14 @@ export function exampleSuite(example: Example, launchOptions: LaunchOptions): vo
       const page = await context.newPage()
       await page.goto(demo.url)
       await changeWithoutScript({ page, url: demo.url, title })
+    },
+  )
+
+  test.skipIf(name !== 'sveltekit')(
+    'a user ends the sessions of other devices, and signs in with a passkey on the home page',
+    async () => {
+      const page = await open('/')
+      await testDevicesAndPasskey({ page, url: demo.url, title }, await open('/'))
     },
   )
 
