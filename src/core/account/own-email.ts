@@ -14,11 +14,7 @@ async function requireStrong({ ctx, user }: ManagedUser, caller: ReadRequest): P
   const { account } = ctx.config
   if (account?.changeEmail !== 'new' || !user.emailVerified) return
   const options = { maxAge: account.freshFor, level: 2 } as const
-  await requireAssured(ctx, caller, {
-    caller: 'account.changeEmail',
-    options,
-    userId: user.id,
-  })
+  await requireAssured(ctx, caller, { caller: 'account.changeEmail', options, userId: user.id })
 }
 
 export function changeEmailOwn(

@@ -118,7 +118,8 @@ async function reportGone(
   end: EndOfSessions,
 ): Promise<void> {
   const left = await ctx.config.session.list(ctx, end.userId).catch(() => ending)
-  const gone = ending.filter(({ sid }) => !left.some((each) => each.sid === sid))
+  const stay = new Set(left.map(({ sid }) => sid))
+  const gone = ending.filter(({ sid }) => !stay.has(sid))
   await forEachAtOnce(gone, ({ sid }) => reportRevoked(ctx, { ...end, sid }))
 }
 

@@ -149,7 +149,7 @@ function expectNoSession({ calls }: HeldSite, tab: Browser): void {
   expect(calls).toEqual([])
 }
 
-/** Completes the second step; an app is added if there is none. */
+/** Completes the second step; a user without an app adds one first. */
 async function complete({ secret }: HeldSite, tab: Browser): Promise<void> {
   const page = await (await tab.request('step-up')).text()
   const [, added = ''] = /secret=([A-Z2-7]+)/.exec(page) ?? []
